@@ -1,0 +1,59 @@
+import type { EventSink } from '../core/stream-parser.ts';
+
+/** One entry of `delta.tool_calls`; `name` and `id` come with the entry that begins the call. */
+export interface CallDelta {
+  index: number;
+  /** True where the call begins with this entry. */
+  starts: boolean;
+  name: string | null;
+  /** Only where the format carries an id. */
+  id: string | null;
+  arguments: string | null;
+}
+
+/** What one chunk adds to the answer. Null where nothing of a kind came. */
+export interface ParsedDelta {
+  reasoning: string | null;
+  content: string | null;
+  toolCalls: CallDelta[];
+}
+
+/** Collects a parser's events of one chunk into one delta. */
+export class DeltaSink implements EventSink {
+  private reasoningText = '';
+  private contentText = '';
+  private readonly calls: CallDelta[] = [];
+  private readonly merged: boolean;
+
+  /** @param callDeltas whether a call's name and arguments share one entry */
+  constructor(callDeltas: 'merged' | 'name-apart') {
+    this.merged = callDeltas === 'merged';
+  }
+
+  content(text: string): void {
+    this.contentText += text;
+  }
+
+  reasoning(text: string): void {
+    this.reasoningText += text;
+  }
+
+  toolStart(index: number, name: string, id?: string): void {
+    this.calls.push({ index, starts: true, name, id: id ?? null, arguments: null });
+  }
+
+  toolArguments(index: number, text: string): void {
+    if (text === '') return;
+    const last = this.calls.at(-1);
+    if (last?.index === index && (this.merged || !last.starts)) last.arguments = (last.arguments ?? '') + text;
+    else this.calls.push({ index, starts: false, name: null, id: null, arguments: text });
+  }
+
+  toolEnd(): void {
+    // The end of a call has no form of its own in OpenAI's deltas.
+  }
+
+  result(): ParsedDelta {
+    return { reasoning: this.reasoningText || null, content: this.contentText || null, toolCalls: this.calls };
+  }
+}

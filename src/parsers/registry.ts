@@ -1,0 +1,49 @@
+import type { ReasoningFormat, ToolFormat, UnifiedFormat } from '../core/stream-parser.ts';
+import type { SessionFormats } from './session.ts';
+
+/** Every format, one line each. A new format is one file and one line here. */
+const TOOL_FORMATS: readonly ToolFormat[] = [];
+const REASONING_FORMATS: readonly ReasoningFormat[] = [];
+const UNIFIED_FORMATS: readonly UnifiedFormat[] = [];
+
+function index<T>(formats: readonly T[], namesOf: (format: T) => readonly string[]): ReadonlyMap<string, T> {
+  return new Map(formats.flatMap((format) => namesOf(format).map((name): [string, T] => [name, format])));
+}
+
+const namesOf = (format: ToolFormat | ReasoningFormat): readonly string[] => [format.name, ...format.aliases];
+const tools = index(TOOL_FORMATS, namesOf);
+const reasonings = index(REASONING_FORMATS, namesOf);
+const unifiedTools = index(UNIFIED_FORMATS, (format) => format.toolNames);
+const unifiedReasonings = index(UNIFIED_FORMATS, (format) => format.reasoningNames);
+
+/** Names that `--tool-call-parser` takes, aliases included, sorted. */
+export function toolParserNames(): string[] {
+  return [...tools.keys(), ...unifiedTools.keys()].sort();
+}
+
+/** Names that `--reasoning-parser` takes, aliases included, sorted. */
+export function reasoningParserNames(): string[] {
+  return [...reasonings.keys(), ...unifiedReasonings.keys()].sort();
+}
+
+/** Every format, for lists. */
+export function allFormats(): readonly (ToolFormat | ReasoningFormat | UnifiedFormat)[] {
+  return [...TOOL_FORMATS, ...REASONING_FORMATS, ...UNIFIED_FORMATS];
+}
+
+/**
+ * The formats for a server's two flags; null where neither names one.
+ * @throws RangeError for a name that is not registered
+ */
+export function chooseFormats(toolName: string | null, reasoningName: string | null): SessionFormats | null {
+  if (toolName === null && reasoningName === null) return null;
+  const unified =
+    (toolName === null ? undefined : unifiedTools.get(toolName)) ??
+    (reasoningName === null ? undefined : unifiedReasonings.get(reasoningName));
+  if (unified) return { tool: null, reasoning: null, unified };
+  const tool = toolName === null ? null : tools.get(toolName);
+  if (tool === undefined) throw new RangeError(`unknown tool parser "${toolName}"`);
+  const reasoning = reasoningName === null ? null : reasonings.get(reasoningName);
+  if (reasoning === undefined) throw new RangeError(`unknown reasoning parser "${reasoningName}"`);
+  return { tool, reasoning, unified: null };
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type {
+  CompleteAnswer,
+  EventSink,
+  ParserContext,
+  Piece,
+  ReasoningFormat,
+  ReasoningParser,
+  ReasoningSink,
+  StreamParser,
+  ToolFormat,
+  UnifiedFormat,
+} from '../core/stream-parser.ts';
+import { AnswerSink } from './answer.ts';
+import { DeltaSink } from './delta.ts';
+import type { ParsedDelta } from './delta.ts';
+import { completeForced, createForcedParser, forcedState } from './family/forced-choice.ts';
+import { createPlainParser } from './family/plain.ts';
+
+/** The parsers that a server was started with. At least one member is not null; `unified` stands alone. */
+export interface SessionFormats {
+  tool: ToolFormat | null;
+  reasoning: ReasoningFormat | null;
+  unified: UnifiedFormat | null;
+}
+
+/** All that a session remembers between chunks: plain JSON. */
+export interface SessionState {
+  /** The reasoning parser's state; null once reasoning is over or where there is none. */
+  reasoning: unknown;
+  /** The tool (or unified) parser's state. */
+  tool: unknown;
+}
+
+/** Parses one answer, chunk by chunk or whole. Holds no state of its own: that is in SessionState. */
+export interface ParserSession {
+  /** The state before the first token. @param promptTokenIds the whole rendered prompt; reasoning may be open at its end */
+  init(promptTokenIds: readonly number[]): SessionState;
+  /** Parses one chunk and updates `state`. @param finished whether the output ends with this chunk */
+  push(state: SessionState, pieces: readonly Piece[], finished: boolean): ParsedDelta;
+  /** Parses a complete output, with the fixed ways in which complete answers differ from streams. */
+  complete(pieces: readonly Piece[], promptTokenIds: readonly number[]): CompleteAnswer;
+  /** Checks a state that came back from a client. */
+  readonly stateSchema: z.ZodType<SessionState>;
+}
+
+interface Chosen {
+  parser: StreamParser<unknown>;
+  schema: z.ZodType;
+  callDeltas: 'merged' | 'name-apart';
+  complete(answer: CompleteAnswer): void;
+}
+
+const PLAIN: Chosen = { parser: createPlainParser(), schema: z.null(), callDeltas: 'merged', complete() {} };
+
+function chooseToolParser(formats: SessionFormats, context: ParserContext): Chosen {
+  const format = formats.unified ?? formats.tool;
+  if (!format) return PLAIN;
+  const { toolChoice } = context;
+  if (formats.tool) {
+    if (toolChoice === 'none' && format.whenNone === 'content') return PLAIN;
+    const forced = toolChoice === 'required' || (toolChoice !== null && typeof toolChoice === 'object');
+    if (forced && format.forcedChoice === 'json') {
+      const parser = createForcedParser(toolChoice) as StreamParser<unknown>;
+      return { parser, schema: forcedState, callDeltas: 'merged', complete: (answer) => completeForced(answer, toolChoice) };
+    }
+  }
+  const complete = (answer: CompleteAnswer): void => format.complete?.(answer, context);
+  return { parser: format.create(context), schema: format.stateSchema, callDeltas: format.callDeltas, complete };
+}
+
+/** Puts reasoning into the answer and shows the rest to the tool parser. */
+class Pipe implements ReasoningSink {
+  shown = '';
+  private readonly parser: StreamParser<unknown>;
+  private readonly state: SessionState;
+  private readonly sink: EventSink;
+
+  constructor(parser: StreamParser<unknown>, state: SessionState, sink: EventSink) {
+    this.parser = parser;
+    this.state = state;
+    this.sink = sink;
+  }
+
+  reasoning(text: string): void {
+    if (text !== '') this.sink.reasoning(text);
+  }
+
+  pass(piece: Piece): void {
+    this.shown += piece.text;
+    this.parser.push(this.state.tool, piece, this.sink);
+  }
+
+  finish(): void {
+    this.parser.finish(this.state.tool, this.sink);
+  }
+}
+
+/**
+ * Composes the parsers of a server for one request.
+ * @param formats at most one tool and one reasoning format, or one unified format
+ */
+export function createSession(formats: SessionFormats, context: ParserContext): ParserSession {
+  const tool = chooseToolParser(formats, context);
+  const reasoning: ReasoningParser<unknown> | null = formats.reasoning ? formats.reasoning.create(context) : null;
+  const init = (promptTokenIds: readonly number[]): SessionState => {
+    const open = reasoning?.init(promptTokenIds) ?? null;
+    return { reasoning: reasoning?.ended(open) ? null : open, tool: tool.parser.init(promptTokenIds) };
+  };
+
+  const run = (state: SessionState, pieces: readonly Piece[], finished: boolean, pipe: Pipe): void => {
+    for (const piece of pieces) {
+      if (reasoning && state.reasoning !== null) {
+        reasoning.push(state.reasoning, piece, pipe);
+        if (reasoning.ended(state.reasoning)) state.reasoning = null;
+      } else {
+        pipe.pass(piece);
+      }
+    }
+    if (!finished) return;
+    if (reasoning && state.reasoning !== null) reasoning.finish(state.reasoning, pipe);
+    pipe.finish();
+  };
+
+  return {
+    init,
+    push(state, pieces, finished): ParsedDelta {
+      const sink = new DeltaSink(tool.callDeltas);
+      run(state, pieces, finished, new Pipe(tool.parser, state, sink));
+      return sink.result();
+    },
+    complete(pieces, promptTokenIds): CompleteAnswer {
+      const state = init(promptTokenIds);
+      const sink = new AnswerSink();
+      const pipe = new Pipe(tool.parser, state, sink);
+      run(state, pieces, true, pipe);
+      const answer = sink.result(pipe.shown);
+      formats.reasoning?.complete?.(answer, context);
+      tool.complete(answer);
+      return answer;
+    },
+    stateSchema: z.object({ reasoning: formats.reasoning ? formats.reasoning.stateSchema.nullable() : z.null(), tool: tool.schema }),
+  };
+}
