@@ -79,7 +79,7 @@ class Reader {
   }
 
   private value(depth: number): PythonValue {
-    if (depth > MAX_DEPTH) this.fail('Too deeply nested');
+    if (depth > MAX_DEPTH) throw new SyntaxError('Too deeply nested');
     const c = this.text[this.at];
     if (c === '"') return this.string();
     if (c === '{') return this.object(depth);

@@ -18,11 +18,15 @@ export interface ParsedDelta {
   toolCalls: CallDelta[];
 }
 
-/** Collects a parser's events of one chunk into one delta. */
+/**
+ * Collects a parser's events of one chunk into one delta. Empty texts count where nothing else came: some formats answer a
+ * token that adds no text with an empty string, as the reference does.
+ */
 export class DeltaSink implements EventSink {
-  private reasoningText = '';
-  private contentText = '';
+  private reasoningText: string | null = null;
+  private contentText: string | null = null;
   private readonly calls: CallDelta[] = [];
+  private emptyArguments: CallDelta | null = null;
   private readonly merged: boolean;
 
   /** @param callDeltas whether a call's name and arguments share one entry */
@@ -31,11 +35,11 @@ export class DeltaSink implements EventSink {
   }
 
   content(text: string): void {
-    this.contentText += text;
+    this.contentText = (this.contentText ?? '') + text;
   }
 
   reasoning(text: string): void {
-    this.reasoningText += text;
+    this.reasoningText = (this.reasoningText ?? '') + text;
   }
 
   toolStart(index: number, name: string, id?: string): void {
@@ -43,10 +47,12 @@ export class DeltaSink implements EventSink {
   }
 
   toolArguments(index: number, text: string): void {
-    if (text === '') return;
+    const entry: CallDelta = { index, starts: false, name: null, id: null, arguments: text };
     const last = this.calls.at(-1);
-    if (last?.index === index && (this.merged || !last.starts)) last.arguments = (last.arguments ?? '') + text;
-    else this.calls.push({ index, starts: false, name: null, id: null, arguments: text });
+    if (text === '' && this.merged && last?.index === index && last.starts) last.arguments ??= '';
+    else if (text === '') this.emptyArguments = entry;
+    else if (last?.index === index && (this.merged || !last.starts)) last.arguments = (last.arguments ?? '') + text;
+    else this.calls.push(entry);
   }
 
   toolEnd(): void {
@@ -54,6 +60,9 @@ export class DeltaSink implements EventSink {
   }
 
   result(): ParsedDelta {
-    return { reasoning: this.reasoningText || null, content: this.contentText || null, toolCalls: this.calls };
+    if (this.reasoningText || this.contentText || this.calls.length > 0) {
+      return { reasoning: this.reasoningText || null, content: this.contentText || null, toolCalls: this.calls };
+    }
+    return { reasoning: this.reasoningText, content: this.contentText, toolCalls: this.emptyArguments ? [this.emptyArguments] : [] };
   }
 }

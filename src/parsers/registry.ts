@@ -1,10 +1,11 @@
 import type { ReasoningFormat, ToolFormat, UnifiedFormat } from '../core/stream-parser.ts';
 import type { SessionFormats } from './session.ts';
+import { openai } from './unified/openai.ts';
 
 /** Every format, one line each. A new format is one file and one line here. */
 const TOOL_FORMATS: readonly ToolFormat[] = [];
 const REASONING_FORMATS: readonly ReasoningFormat[] = [];
-const UNIFIED_FORMATS: readonly UnifiedFormat[] = [];
+const UNIFIED_FORMATS: readonly UnifiedFormat[] = [openai];
 
 function index<T>(formats: readonly T[], namesOf: (format: T) => readonly string[]): ReadonlyMap<string, T> {
   return new Map(formats.flatMap((format) => namesOf(format).map((name): [string, T] => [name, format])));

@@ -51,14 +51,19 @@ interface Chosen {
   complete(answer: CompleteAnswer): void;
 }
 
-const PLAIN: Chosen = { parser: createPlainParser(), schema: z.null(), callDeltas: 'merged', complete() {} };
+/** Behind a reasoning parser alone. */
+const NO_TOOL_PARSER: Chosen = { parser: createPlainParser(true), schema: z.null(), callDeltas: 'merged', complete() {} };
+/** Tool choice `none`. */
+const UNPARSED: Chosen = { ...NO_TOOL_PARSER, parser: createPlainParser(false) };
+/** A chunk without tokens, as the last one of a stream may be. */
+const NO_TOKENS: readonly Piece[] = [{ text: '', tokenId: null }];
 
 function chooseToolParser(formats: SessionFormats, context: ParserContext): Chosen {
   const format = formats.unified ?? formats.tool;
-  if (!format) return PLAIN;
+  if (!format) return NO_TOOL_PARSER;
   const { toolChoice } = context;
   if (formats.tool) {
-    if (toolChoice === 'none' && format.whenNone === 'content') return PLAIN;
+    if (toolChoice === 'none' && format.whenNone === 'content') return UNPARSED;
     const forced = toolChoice === 'required' || (toolChoice !== null && typeof toolChoice === 'object');
     if (forced && format.forcedChoice === 'json') {
       const parser = createForcedParser(toolChoice) as StreamParser<unknown>;
@@ -83,7 +88,7 @@ class Pipe implements ReasoningSink {
   }
 
   reasoning(text: string): void {
-    if (text !== '') this.sink.reasoning(text);
+    this.sink.reasoning(text);
   }
 
   pass(piece: Piece): void {
@@ -126,7 +131,7 @@ export function createSession(formats: SessionFormats, context: ParserContext): 
     init,
     push(state, pieces, finished): ParsedDelta {
       const sink = new DeltaSink(tool.callDeltas);
-      run(state, pieces, finished, new Pipe(tool.parser, state, sink));
+      run(state, pieces.length > 0 ? pieces : NO_TOKENS, finished, new Pipe(tool.parser, state, sink));
       return sink.result();
     },
     complete(pieces, promptTokenIds): CompleteAnswer {

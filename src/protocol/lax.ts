@@ -30,7 +30,7 @@ export function readFloat(value: unknown): number | undefined {
   return undefined;
 }
 
-function readBoolean(value: unknown): boolean | undefined {
+export function readBoolean(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (value === 0 || value === 1) return value === 1;
   if (typeof value === 'string') {

@@ -23,8 +23,6 @@ export interface StopHoldMember {
   tokens: number;
   /** UTF-16 length of the held text that lies within `min_tokens`, where no stop string may end. */
   guarded: number;
-  /** UTF-16 length of the held text in which complete stop strings were already looked for. */
-  searched: number;
   /** A complete stop string stands in the held text. */
   matched: boolean;
 }
@@ -71,7 +69,6 @@ const stopHold: z.ZodType<StopHoldMember> = z.object({
   pieces: z.array(z.tuple([z.string(), z.int().nullable()])),
   tokens: count,
   guarded: count,
-  searched: count,
   matched: z.boolean(),
 });
 

@@ -75,29 +75,58 @@ function skipContainer(json: Uint8Array, at: number): number {
 }
 
 /**
- * Ranges of the members of the object that begins at `at`, by name; the last of equal names wins, as in `JSON.parse`.
+ * Walks over the members of the object that begins at `at`. `visit` gets each member's name and the first byte of its value,
+ * and gives the byte after the value.
+ * @returns the byte after the object.
  * @throws SyntaxError where there is no well-formed object.
  */
-export function objectSections(json: Uint8Array, at = 0): Map<string, Section> {
-  const members = new Map<string, Section>();
+export function forEachMember(json: Uint8Array, at: number, visit: (name: string, start: number) => number): number {
   let index = skipSpace(json, at);
   if (json[index] !== OPEN_BRACE) throw new SyntaxError(`object expected at byte ${index}`);
   index = skipSpace(json, index + 1);
-  if (json[index] === CLOSE_BRACE) return members;
+  if (json[index] === CLOSE_BRACE) return index + 1;
   while (true) {
     if (json[index] !== QUOTE) throw new SyntaxError(`member name expected at byte ${index}`);
     const nameEnd = skipString(json, index);
-    const name = sectionText(json, { start: index, end: nameEnd });
+    const name = JSON.parse(sectionText(json, { start: index, end: nameEnd })) as string;
     index = skipSpace(json, nameEnd);
     if (json[index] !== COLON) throw new SyntaxError(`colon expected at byte ${index}`);
-    const start = skipSpace(json, index + 1);
-    const end = skipValue(json, start);
-    members.set(JSON.parse(name) as string, { start, end });
-    index = skipSpace(json, end);
-    if (json[index] === CLOSE_BRACE) return members;
+    index = skipSpace(json, visit(name, skipSpace(json, index + 1)));
+    if (json[index] === CLOSE_BRACE) return index + 1;
     if (json[index] !== COMMA) throw new SyntaxError(`comma expected at byte ${index}`);
     index = skipSpace(json, index + 1);
   }
+}
+
+/** Where the members of a `tokenizer.json` are: those of the file and those of its `model`. */
+export interface TokenizerFileSections {
+  file: Map<string, Section>;
+  model: Map<string, Section>;
+}
+
+/**
+ * Reads the places of all members in one pass; the last of equal names wins, as in `JSON.parse`.
+ * @throws SyntaxError where the file is not well-formed or has no `model`.
+ */
+export function tokenizerFileSections(json: Uint8Array): TokenizerFileSections {
+  const file = new Map<string, Section>();
+  const model = new Map<string, Section>();
+  forEachMember(json, 0, (name, start) => {
+    let end: number;
+    if (name === 'model' && json[start] === OPEN_BRACE) {
+      end = forEachMember(json, start, (inner, innerStart) => {
+        const innerEnd = skipValue(json, innerStart);
+        model.set(inner, { start: innerStart, end: innerEnd });
+        return innerEnd;
+      });
+    } else {
+      end = skipValue(json, start);
+    }
+    file.set(name, { start, end });
+    return end;
+  });
+  if (model.size === 0) throw new SyntaxError('no model in the tokenizer file');
+  return { file, model };
 }
 
 /** The text of a section. */

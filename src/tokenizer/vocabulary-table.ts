@@ -2,6 +2,8 @@ import { skipSpace, skipString, skipValue } from './json-sections.ts';
 
 /** Ids above this are a broken file: the table is an array by id. */
 const HIGHEST_ID = 1 << 24;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 /**
  * Tokens of a model's base vocabulary by id, read from the JSON text of `model.vocab`. Strings are made when asked for: a
@@ -16,6 +18,8 @@ export class VocabularyTable {
   /** Start and end of the quoted token of id `n` at `2n` and `2n + 1`; `0, 0` where the id has no token. */
   readonly #ranges: Uint32Array;
   readonly #tokens: (string | undefined)[];
+  /** Ids of the tokens that were asked for, undefined for those that are not there. */
+  readonly #ids = new Map<string, number | undefined>();
 
   /**
    * @param json `{"token": id, ...}` (BPE, WordPiece, WordLevel) or `[["token", score], ...]` (Unigram, ids are positions).
@@ -34,25 +38,51 @@ export class VocabularyTable {
   token(id: number): string | undefined {
     const known = this.#tokens[id];
     if (known !== undefined) return known;
+    const token = this.#read(id);
+    if (token !== undefined) this.#tokens[id] = token;
+    return token;
+  }
+
+  /** Id of a token. The first question for a token reads through the whole vocabulary (some ms), unless it was `prepare`d. */
+  tokenToId(token: string): number | undefined {
+    if (!this.#ids.has(token)) this.prepare([token]);
+    return this.#ids.get(token);
+  }
+
+  /** Looks up many tokens in one pass, so that `tokenToId` knows them. */
+  prepare(tokens: Iterable<string>): void {
+    const lengths = new Set<number>();
+    const firstBytes = new Set<number>();
+    let unknown = 0;
+    for (const token of tokens) {
+      if (this.#ids.has(token)) continue;
+      this.#ids.set(token, undefined);
+      lengths.add(Buffer.byteLength(token));
+      firstBytes.add(Buffer.from(token.slice(0, 2))[0] ?? QUOTE);
+      unknown += 1;
+    }
+    if (unknown === 0) return;
+    for (let id = 0; id < this.size; id += 1) {
+      const start = this.#ranges[2 * id] ?? 0;
+      const end = this.#ranges[2 * id + 1] ?? 0;
+      const plain = lengths.has(end - start - 2) && firstBytes.has(this.#json[start + 1] ?? 0);
+      if (!plain && !this.#hasEscape(start, end)) continue;
+      const token = this.#read(id);
+      if (token !== undefined && this.#ids.has(token)) this.#ids.set(token, id);
+    }
+  }
+
+  #hasEscape(start: number, end: number): boolean {
+    for (let at = start; at < end; at += 1) if (this.#json[at] === BACKSLASH) return true;
+    return false;
+  }
+
+  #read(id: number): string | undefined {
     const start = this.#ranges[2 * id];
     const end = this.#ranges[2 * id + 1];
     if (start === undefined || end === undefined || end === 0) return undefined;
     const text = this.#json.toString('utf8', start + 1, end - 1);
-    const token = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
-    this.#tokens[id] = token;
-    return token;
-  }
-
-  /** Id of a token. Reads through the whole vocabulary (a millisecond or so): ask once and keep the answer. */
-  findId(token: string): number | undefined {
-    const bytes = Buffer.byteLength(token);
-    for (let id = 0; id < this.size; id += 1) {
-      const start = this.#ranges[2 * id] ?? 0;
-      const end = this.#ranges[2 * id + 1] ?? 0;
-      // An escape makes the written form longer than the token, never shorter.
-      if (end - start - 2 >= bytes && this.token(id) === token) return id;
-    }
-    return undefined;
+    return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
   }
 }
 
@@ -82,7 +112,7 @@ type SetRange = (id: number, start: number, end: number) => void;
 
 function readObject(json: Buffer, set: SetRange): void {
   let at = skipSpace(json, 1);
-  while (json[at] === 0x22) {
+  while (json[at] === QUOTE) {
     const end = skipString(json, at);
     const valueStart = skipSpace(json, skipSpace(json, end) + 1);
     const valueEnd = skipValue(json, valueStart);
@@ -95,9 +125,9 @@ function readObject(json: Buffer, set: SetRange): void {
 function readList(json: Buffer, set: SetRange): void {
   let at = skipSpace(json, 1);
   let id = 0;
-  while (json[at] === 0x5b || json[at] === 0x22) {
+  while (json[at] === 0x5b || json[at] === QUOTE) {
     const start = json[at] === 0x5b ? skipSpace(json, at + 1) : at;
-    if (json[start] !== 0x22) throw new SyntaxError('a vocabulary entry has no token');
+    if (json[start] !== QUOTE) throw new SyntaxError('a vocabulary entry has no token');
     set(id, start, skipString(json, start));
     id += 1;
     at = skipSpace(json, skipValue(json, at));

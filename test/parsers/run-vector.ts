@@ -1,6 +1,6 @@
 import type { CallDelta } from '../../src/parsers/delta.ts';
 import { createSession } from '../../src/parsers/session.ts';
-import { contextOf, formatsOf, piecesOf, toolChoiceOf } from './vectors.ts';
+import { contextOf, formatsOf, otherStopToken, piecesOf, toolChoiceOf } from './vectors.ts';
 import type { RecordedChoice, RecordedMessage, Vector } from './vectors.ts';
 
 /** What an answer adds up to: names and arguments joined, ids by form. */
@@ -31,6 +31,12 @@ function finishReason(vector: Vector, calls: boolean): string {
   const choice = toolChoiceOf(vector);
   const named = choice !== null && typeof choice === 'object';
   return calls && vector.finish_reason === 'stop' && !named ? 'tool_calls' : vector.finish_reason;
+}
+
+/** A stop token other than the tokenizer's own is told. */
+function stopReason(vector: Vector): { stop_reason?: number } {
+  const id = otherStopToken(vector);
+  return id === null ? {} : { stop_reason: id };
 }
 
 function makeId(vector: Vector, name: string, index: number): string {
@@ -77,7 +83,7 @@ export function runStream(vector: Vector, chunkLens: readonly number[], finishAp
       const shown = parsed.toolCalls.filter((call) => parallel !== false || call.index === 0);
       if (shown.length > 0) delta.tool_calls = shown.map((call) => recordedCall(vector, call));
     }
-    choices.push(last ? { delta, finish_reason: finishReason(vector, calls) } : { delta });
+    choices.push(last ? { delta, finish_reason: finishReason(vector, calls), ...(length > 0 ? stopReason(vector) : {}) } : { delta });
   }
   return choices;
 }
@@ -99,7 +105,7 @@ export function runComplete(vector: Vector): RecordedChoice {
       function: { name: call.name, arguments: call.arguments },
     }));
   }
-  return { message, finish_reason: finishReason(vector, calls.length > 0) };
+  return { message, finish_reason: finishReason(vector, calls.length > 0), ...stopReason(vector) };
 }
 
 export function sumOfStream(choices: readonly RecordedChoice[]): Sum {

@@ -10,6 +10,7 @@ export interface RecordedChoice {
   delta?: RecordedMessage;
   message?: RecordedMessage;
   finish_reason?: string;
+  stop_reason?: number;
   error?: unknown;
 }
 
@@ -62,6 +63,7 @@ interface RecordedVocabulary {
   size: number;
   added: [number, string, boolean][];
   allSpecialIds: number[];
+  eos: number | null;
   eosIds: number[];
   modelType: string;
   tokenizerConfig: Record<string, unknown>;
@@ -174,4 +176,10 @@ export function piecesOf(vector: Vector, from: number, to: number, stopped: bool
 function isStopToken(vector: Vector): boolean {
   const last = vector.output_token_ids.at(-1);
   return vector.finish_reason === 'stop' && last !== undefined && recordedVocabulary(vector.server.tokenizer).eosIds.includes(last);
+}
+
+/** The id that stopped generation where it is one of the model's further EOS ids, which answers then tell as `stop_reason`. */
+export function otherStopToken(vector: Vector): number | null {
+  const last = vector.output_token_ids.at(-1);
+  return last !== undefined && isStopToken(vector) && last !== recordedVocabulary(vector.server.tokenizer).eos ? last : null;
 }

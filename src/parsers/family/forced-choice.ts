@@ -41,8 +41,8 @@ function createNamedParser(name: string): StreamParser<ForcedState> {
   return {
     init: initial,
     push(state: ForcedState, piece: Piece, sink: EventSink): void {
-      if (piece.text === '') return;
       if (!state.opened) {
+        if (piece.text === '') return;
         sink.toolStart(0, name);
         state.opened = true;
         state.calls = 1;

@@ -37,7 +37,11 @@ function parameterElement(dialect: DsmlDialect, name: string, value: unknown): s
 }
 
 /** The block with all calls of an assistant message; `argumentsOf` reads one call's arguments. */
-export function dsmlCalls(toolCalls: readonly unknown[], dialect: DsmlDialect, argumentsOf: (args: unknown) => [string, unknown][]): string {
+export function dsmlCalls(
+  toolCalls: readonly unknown[],
+  dialect: DsmlDialect,
+  argumentsOf: (args: unknown) => [string, unknown][],
+): string {
   const invocations = toolCalls.map((call) => {
     const called = member(call, 'function');
     const parameters = argumentsOf(member(called, 'arguments')).map(([name, value]) => parameterElement(dialect, name, value));

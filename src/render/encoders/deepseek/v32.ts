@@ -1,7 +1,18 @@
 import { badRequest } from '../../../core/errors.ts';
 import type { ChatEncoder, ChatEncoderInput, JsonObject } from '../../chat-encoder.ts';
 import { items, textOf, truthy } from '../json-value.ts';
-import { ASSISTANT, BEGIN_OF_SENTENCE, dsmlCalls, dsmlElement, END_OF_SENTENCE, END_THINK, readArguments, THINK, toolSchemas, USER } from './dsml.ts';
+import {
+  ASSISTANT,
+  BEGIN_OF_SENTENCE,
+  dsmlCalls,
+  dsmlElement,
+  END_OF_SENTENCE,
+  END_THINK,
+  readArguments,
+  THINK,
+  toolSchemas,
+  USER,
+} from './dsml.ts';
 import type { DsmlDialect } from './dsml.ts';
 
 /** The prompt of DeepSeek V3.2, as its makers publish it (`encoding_dsv32.py` in the model's repository). */
@@ -42,12 +53,16 @@ function lastUserIndex(messages: readonly JsonObject[]): number {
   return messages.findLastIndex(({ role }) => role === 'user' || role === 'developer');
 }
 
-/** Before the last question assistant turns lose their reasoning, and developer turns are left out. */
+/**
+ * Before the last question assistant turns lose their reasoning.
+ * @throws ApiError (400) for a developer turn there: the format has no place for it
+ */
 function withoutOldThinking(messages: readonly JsonObject[]): JsonObject[] {
   const lastUser = lastUserIndex(messages);
-  return messages.flatMap((message, index) => {
-    if (index >= lastUser || ['user', 'system', 'tool'].includes(textOf(message['role']))) return [message];
-    return message['role'] === 'assistant' ? [{ ...message, reasoning: null }] : [];
+  return messages.map((message, index) => {
+    if (index >= lastUser || ['user', 'system', 'tool'].includes(textOf(message['role']))) return message;
+    if (message['role'] === 'assistant') return { ...message, reasoning: null };
+    throw badRequest(`With thinking on, a message of role ${JSON.stringify(message['role'])} cannot stand before the last user message.`);
   });
 }
 

@@ -1,6 +1,17 @@
 import { badRequest } from '../../../core/errors.ts';
 import { items, textOf, truthy } from '../json-value.ts';
-import { ASSISTANT, BEGIN_OF_SENTENCE, dsmlCalls, dsmlElement, END_OF_SENTENCE, END_THINK, responseFormatText, THINK, toolSchemas, USER } from './dsml.ts';
+import {
+  ASSISTANT,
+  BEGIN_OF_SENTENCE,
+  dsmlCalls,
+  dsmlElement,
+  END_OF_SENTENCE,
+  END_THINK,
+  responseFormatText,
+  THINK,
+  toolSchemas,
+  USER,
+} from './dsml.ts';
 import type { DsmlDialect } from './dsml.ts';
 import { blocksText, type Turn } from './tool-results.ts';
 
@@ -8,15 +19,15 @@ import { blocksText, type Turn } from './tool-results.ts';
 
 /** What one version does its own way. */
 export interface V4Dialect extends DsmlDialect {
-  argumentsOf(args: unknown): [string, unknown][];
+  readonly argumentsOf: (args: unknown) => [string, unknown][];
   /** Whether a turn counts as a question (reasoning before the last one is dropped). */
-  isQuestion(turn: Turn, index: number): boolean;
+  readonly isQuestion: (turn: Turn, index: number) => boolean;
   /** What stands before the first turn. */
-  head(first: Turn, thinking: boolean): string;
+  readonly head: (first: Turn, thinking: boolean) => string;
   /** What stands before a system text. */
-  systemMark(index: number): string;
+  readonly systemMark: (index: number) => string;
   /** Whether an answer begins after a system turn that ends the chat or stands before an answer. */
-  opensAnswer(index: number, isLast: boolean, nextRole: unknown): boolean;
+  readonly opensAnswer: (index: number, isLast: boolean, nextRole: unknown) => boolean;
 }
 
 interface Chat {

@@ -1,0 +1,13 @@
+/** Length in Unicode code points, as Python counts text. */
+export function codePointLength(text: string): number {
+  let length = text.length;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(at + 1);
+    if (next < 0xdc00 || next > 0xdfff) continue;
+    length -= 1;
+    at += 1;
+  }
+  return length;
+}

@@ -1,0 +1,39 @@
+import type { Settings } from '../core/settings.ts';
+import type { Metrics } from './metrics.ts';
+import type { Route } from './route.ts';
+import { detokenizeRoute } from './routes/detokenize.ts';
+import { healthRoute } from './routes/health.ts';
+import { invocationsRoute } from './routes/invocations.ts';
+import { kvEventSourcesRoute } from './routes/kv-event-sources.ts';
+import { loadRoute } from './routes/load.ts';
+import { metricsRoute } from './routes/metrics.ts';
+import { modelsRoute } from './routes/models.ts';
+import { openApiRoutes } from './routes/openapi.ts';
+import { pingRoutes } from './routes/ping.ts';
+import { tokenizeRoute } from './routes/tokenize.ts';
+import { versionRoute } from './routes/version.ts';
+import type { Services } from './services.ts';
+
+export interface RouteOptions {
+  services: Services;
+  settings: Settings;
+  version: string;
+  metrics: Metrics;
+}
+
+/** All routes of a server, in the order of the OpenAPI document. */
+export function routesOf({ services, settings, version, metrics }: RouteOptions): Route[] {
+  const routes: Route[] = [
+    tokenizeRoute(services),
+    detokenizeRoute(services),
+    modelsRoute(services.model),
+    healthRoute,
+    ...pingRoutes,
+    versionRoute(version),
+    loadRoute,
+    metricsRoute(metrics),
+    kvEventSourcesRoute,
+    invocationsRoute,
+  ];
+  return settings.disableDocs ? routes : [...routes, ...openApiRoutes(routes, settings, version)];
+}

@@ -1,0 +1,92 @@
+import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { ServerOptions } from 'node:https';
+import type { FastifyInstance } from 'fastify';
+import { StartupError } from '../core/errors.ts';
+import type { Settings } from '../core/settings.ts';
+
+/** TLS options of the HTTP server, or undefined for plain HTTP. */
+export function tlsOptions(ssl: Settings['ssl']): ServerOptions | undefined {
+  if (ssl === null) return undefined;
+  return {
+    key: ssl.key,
+    cert: ssl.certificate,
+    requestCert: ssl.clientCertificates !== 'ignored',
+    rejectUnauthorized: ssl.clientCertificates === 'required',
+    ...(ssl.authorities === null ? {} : { ca: ssl.authorities }),
+    ...(ssl.keyPassword === null ? {} : { passphrase: ssl.keyPassword }),
+    ...(ssl.ciphers === null ? {} : { ciphers: ssl.ciphers }),
+  };
+}
+
+/** Whether somebody listens on a Unix domain socket. */
+function isAlive(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(path);
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => resolve(false));
+  });
+}
+
+function listenProblem(error: NodeJS.ErrnoException, where: string): StartupError {
+  if (error.code === 'EADDRINUSE') return new StartupError(`${where} is in use by another process.`);
+  if (error.code === 'EACCES') return new StartupError(`This user may not listen on ${where}.`);
+  return new StartupError(`The server cannot listen on ${where}: ${error.message}`);
+}
+
+async function listenOnSocket(app: FastifyInstance, path: string): Promise<void> {
+  try {
+    await app.listen({ path });
+  } catch (error) {
+    // A process that was killed leaves its socket file behind.
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || (await isAlive(path))) throw error;
+    rmSync(path);
+    await app.listen({ path });
+  }
+}
+
+/**
+ * Starts to listen.
+ * @returns the address as a URL, or the socket's path
+ * @throws StartupError where that is not possible
+ */
+export async function listen(app: FastifyInstance, settings: Settings): Promise<string> {
+  const { uds, host, port } = settings;
+  try {
+    if (uds !== null) {
+      await listenOnSocket(app, uds);
+      return uds;
+    }
+    await app.listen({ host, port });
+  } catch (error) {
+    throw listenProblem(error as NodeJS.ErrnoException, uds ?? `${host}:${port}`);
+  }
+  const address = app.server.address();
+  const realPort = typeof address === 'object' && address !== null ? address.port : port;
+  return `${settings.ssl === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${realPort}`;
+}
+
+/** Runs until SIGTERM or SIGINT, then until the running requests are answered or the timeout is over. A second signal ends it at once. */
+export function runUntilSignal(app: FastifyInstance, timeoutSeconds: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let stopping = false;
+    const stop = (signal: NodeJS.Signals): void => {
+      if (stopping) {
+        app.server.closeAllConnections();
+        return;
+      }
+      stopping = true;
+      app.log.info({ signal }, 'stopping');
+      const timer = setTimeout(() => app.server.closeAllConnections(), timeoutSeconds * 1000);
+      app.close().then(() => {
+        clearTimeout(timer);
+        resolve();
+      }, reject);
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * What a render may spend. Rendering is synchronous, so the render that runs is the only one: its purse is module state, and every
+ * function that works on values pays into it without carrying it along.
+ */
+import { LimitError } from './errors.ts';
+
+/** Limits of one render. */
+export interface Limits {
+  /** Steps: about one for each statement, loop turn, call, and 32 characters or items of bulk work. */
+  readonly maxSteps: number;
+  /** Longest text, in UTF-16 code units: the prompt, and every string on the way to it. */
+  readonly maxLength: number;
+  /** Wall-clock time, in milliseconds. */
+  readonly maxMilliseconds: number;
+  /** Macros and recursive loops inside one another. */
+  readonly maxDepth: number;
+}
+
+export const defaultLimits: Limits = { maxSteps: 10_000_000, maxLength: 64 * 1024 * 1024, maxMilliseconds: 10_000, maxDepth: 200 };
+
+// The clock is looked at once a slice: rarely enough to cost nothing, often enough to stop within some milliseconds.
+const SLICE = 8192;
+
+let slice = SLICE;
+let stepsLeft = Number.POSITIVE_INFINITY;
+let deadline = Number.POSITIVE_INFINITY;
+let depth = 0;
+let limits: Limits = defaultLimits;
+
+function settle(): void {
+  stepsLeft -= SLICE - slice;
+  slice = SLICE;
+  if (stepsLeft < 0) throw new LimitError(`the template takes more than ${limits.maxSteps} steps`);
+  if (performance.now() > deadline) throw new LimitError(`the template takes more than ${limits.maxMilliseconds} ms`);
+}
+
+/**
+ * Pays for `steps` steps.
+ *
+ * @throws LimitError where the render has none left, or no time.
+ */
+export function charge(steps: number): void {
+  slice -= steps;
+  if (slice < 0) settle();
+}
+
+/** @throws LimitError where a text or list of `length` code units or items is longer than any may be. */
+export function checkLength(length: number): void {
+  if (!(length <= limits.maxLength)) throw new LimitError(`the template builds more than ${limits.maxLength} characters or items`);
+}
+
+/**
+ * Pays for a text or list of `length` code units or items before it is built.
+ *
+ * @throws LimitError where it is longer than any may be.
+ */
+export function reserve(length: number): void {
+  checkLength(length);
+  charge(length / 32);
+}
+
+/**
+ * Runs `body` one call deeper.
+ *
+ * @throws LimitError where calls are nested too deeply.
+ */
+export function deeper<Result>(body: () => Result): Result {
+  if (depth >= limits.maxDepth) throw new LimitError(`calls are nested more than ${limits.maxDepth} deep`);
+  depth += 1;
+  const result = body();
+  depth -= 1;
+  return result;
+}
+
+/** Runs `body` within `granted` and puts back what was in force before. */
+export function withLimits<Result>(granted: Limits, body: () => Result): Result {
+  const before = { slice, stepsLeft, deadline, depth, limits };
+  slice = 0;
+  stepsLeft = granted.maxSteps + SLICE;
+  deadline = performance.now() + granted.maxMilliseconds;
+  depth = 0;
+  limits = granted;
+  try {
+    return body();
+  } finally {
+    ({ slice, stepsLeft, deadline, depth, limits } = before);
+  }
+}
