@@ -86,6 +86,21 @@ def inkling():
     return render, "string"
 
 
+def harmony_prompt(ids):
+    from vllm.entrypoints.openai.parser.harmony_utils import get_encoding
+
+    pieces, text = [], []
+    for id in ids:
+        if not get_encoding().is_special_token(id):
+            text.append(id)
+            continue
+        if text:
+            pieces.append([get_encoding().decode(text)])
+            text = []
+        pieces.append(get_encoding().decode([id]))
+    return {"pieces": pieces + [[get_encoding().decode(text)]], "tokenIds": ids}
+
+
 def harmony():
     from vllm.renderers.online_renderer import OnlineRenderer
 
@@ -96,9 +111,51 @@ def harmony():
 
     def render(request):
         _, prompts = renderer._make_request_with_harmony(request, request.tools is not None)
-        return {"tokenIds": prompts[0]["prompt_token_ids"]}
+        return harmony_prompt(prompts[0]["prompt_token_ids"])
 
     return render, "string"
+
+
+def record_harmony_responses():
+    from vllm.entrypoints.openai.responses.protocol import ResponsesRequest
+    from vllm.renderers.online_renderer import OnlineRenderer
+
+    renderer = object.__new__(OnlineRenderer)
+    renderer.parser = None
+    renderer.reasoning_effort_map = {}
+    renderer.model_config = MODEL
+    renderer.renderer = SimpleNamespace(tokenizer=None)
+    cases = []
+    for chat in json.loads(gzip.decompress((FIXTURES / "responses.json.gz").read_bytes())):
+        try:
+            request = ResponsesRequest.model_validate({"model": "m", **chat["body"]})
+            case = {"id": chat["id"], "request": chat["body"]}
+        except Exception as error:
+            print("refused before rendering:", chat["id"], str(error)[:200])
+            continue
+        try:
+            answer = renderer._render_responses_with_harmony(request, previous_messages=None, previous_response_outputs=None, tool_server=None)
+            if hasattr(answer, "error"):
+                case["error"] = {"status": answer.error.code, "type": answer.error.type, "param": answer.error.param}
+            else:
+                case |= harmony_prompt(answer.engine_input["prompt_token_ids"])
+        except Exception as error:
+            case["error"] = error_of(error)
+        cases.append(case)
+    save("harmony-responses", cases)
+
+
+def record_harmony_types():
+    from openai_harmony import Conversation, DeveloperContent, Message, Role, ToolDescription
+    from vllm.entrypoints.openai.parser.harmony_utils import get_encoding
+
+    cases = json.loads(gzip.decompress((FIXTURES / "harmony-types.json.gz").read_bytes()))
+    for case in cases:
+        developer = DeveloperContent.new().with_function_tools([ToolDescription.new("f", "", case["schema"])])
+        message = Message.from_role_and_content(Role.DEVELOPER, developer)
+        text = get_encoding().decode(get_encoding().render_conversation(Conversation.from_messages([message])))
+        case["text"] = text[text.index("type f = (_: ") + len("type f = (_: ") : text.rindex(") => any;")]
+    save("harmony-types", cases)
 
 
 def cohere():
@@ -216,16 +273,29 @@ def record(name, conversations):
         try:
             case |= render(ChatCompletionRequest.model_validate(body))
         except Exception as error:
-            info = create_error_response(error).error
-            case["error"] = {"status": info.code, "type": info.type, "param": info.param}
+            case["error"] = error_of(error)
         cases.append(case)
+    save(name, cases)
+
+
+def error_of(error):
+    info = create_error_response(error).error
+    return {"status": info.code, "type": info.type, "param": info.param}
+
+
+def save(name, cases):
     with open(FIXTURES / f"{name}.json.gz", "wb") as file:
         file.write(gzip.compress(json.dumps(cases, ensure_ascii=False).encode(), mtime=0))
     errors = [case["error"] for case in cases if "error" in case]
     print(f"{name}: {len(cases)} cases, {len(errors)} errors, {sum(error['status'] >= 500 for error in errors)} of status 500")
 
 
+OTHERS = {"harmony-responses": record_harmony_responses, "harmony-types": record_harmony_types}
+
 if __name__ == "__main__":
     chats = json.loads(gzip.decompress((FIXTURES / "conversations.json.gz").read_bytes()))
-    for chosen in sys.argv[1:] or ENCODERS:
-        record(chosen, chats)
+    for chosen in sys.argv[1:] or [*ENCODERS, *OTHERS]:
+        if chosen in OTHERS:
+            OTHERS[chosen]()
+        else:
+            record(chosen, chats)

@@ -1,5 +1,6 @@
 import { environmentName } from './load-options.ts';
-import { type Option, OPTIONS } from './options.ts';
+import type { Option } from './option.ts';
+import { OPTIONS } from './options.ts';
 
 const HEAD = `Usage: derender-server [serve] MODEL [options]      start the server
        derender-server COMMAND --help               commands: {commands}
@@ -59,7 +60,14 @@ export function helpText(commands: readonly string[]): string {
     for (const option of options) parts.push(`  ${usage(option)}`, wrap(details(option), INDENT, WIDTH));
     parts.push('');
   }
-  parts.push('Other:', '  --config FILE.yaml', wrap('Options from a file: names without dashes, YAML values.', INDENT, WIDTH), '  -h, --help', '  -v, --version', '');
+  parts.push(
+    'Other:',
+    '  --config FILE.yaml',
+    wrap('Options from a file: names without dashes, YAML values.', INDENT, WIDTH),
+    '  -h, --help',
+    '  -v, --version',
+    '',
+  );
   return parts.join('\n');
 }
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { StartupError } from '../core/errors.ts';
 import { type OptionValue, isJsonObject, readOptionText, readOptionValue } from './option-value.ts';
-import { type Option, OPTIONS } from './options.ts';
+import type { Option } from './option.ts';
+import { OPTIONS } from './options.ts';
 import { optionNamed, type ParsedArguments } from './parse-arguments.ts';
 
 /** The environment variable of an option. */

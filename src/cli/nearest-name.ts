@@ -7,7 +7,8 @@ function distance(from: string, to: string): number {
     for (let j = 1; j <= to.length; j += 1) {
       const replace = (last[j - 1] as number) + (from[i - 1] === to[j - 1] ? 0 : 1);
       let best = Math.min(replace, (last[j] as number) + 1, (row[j - 1] as number) + 1);
-      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) best = Math.min(best, (beforeLast[j - 2] as number) + 1);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
+        best = Math.min(best, (beforeLast[j - 2] as number) + 1);
       row.push(best);
     }
     beforeLast = last;

@@ -1,12 +1,19 @@
 import { StartupError } from '../core/errors.ts';
 import { nearestName } from './nearest-name.ts';
-import type { Option } from './options.ts';
+import type { Option } from './option.ts';
 
 /** A value as the table's kinds give it; `json` gives any. */
 export type OptionValue = string | number | boolean | readonly string[] | object | null;
 
 const MULTIPLIERS: Readonly<Record<string, number>> = {
-  k: 1e3, m: 1e6, g: 1e9, t: 1e12, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40,
+  k: 1e3,
+  m: 1e6,
+  g: 1e9,
+  t: 1e12,
+  K: 2 ** 10,
+  M: 2 ** 20,
+  G: 2 ** 30,
+  T: 2 ** 40,
 };
 const TRUE_WORDS = new Set(['true', '1', 'yes', 'on']);
 const FALSE_WORDS = new Set(['false', '0', 'no', 'off', '']);
@@ -51,8 +58,11 @@ export function readOptionText(option: Option, text: string): OptionValue {
       }
     case 'list':
       if (text.trimStart().startsWith('[')) return readOptionValue(option, readOptionText({ ...option, kind: 'json' }, text));
-      return text.split(',').map((item) => item.trim()).filter((item) => item !== '');
-    case 'text':
+      return text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
+    default:
       return checkChoice(option, text);
   }
 }
@@ -70,11 +80,13 @@ function checkChoice(option: Option, text: string): string {
  */
 export function readOptionValue(option: Option, value: unknown): OptionValue {
   if (value === null || value === undefined) return option.default;
-  if (option.kind === 'json') return typeof value === 'string' ? readOptionText(option, value) : (value as OptionValue);
+  if (option.kind === 'json') return typeof value === 'string' ? readOptionText(option, value) : value;
   if (option.kind === 'list') {
     const items = Array.isArray(value) ? value : [value];
-    return items.map((item: unknown) => (typeof item === 'string' || typeof item === 'number' ? String(item) : refuse(option, JSON.stringify(item), 'a list of texts')));
+    return items.map((item: unknown) =>
+      typeof item === 'string' || typeof item === 'number' ? String(item) : refuse(option, JSON.stringify(item), 'a list of texts'),
+    );
   }
   if (typeof value === 'object') refuse(option, JSON.stringify(value), 'a single value');
-  return readOptionText(option, String(value));
+  return readOptionText(option, typeof value === 'string' ? value : JSON.stringify(value));
 }

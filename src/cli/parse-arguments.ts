@@ -1,7 +1,8 @@
 import { StartupError } from '../core/errors.ts';
 import { nearestName } from './nearest-name.ts';
 import { type OptionValue, isJsonObject, readOptionText } from './option-value.ts';
-import { type Option, OPTIONS } from './options.ts';
+import type { Option } from './option.ts';
+import { OPTIONS } from './options.ts';
 
 /** What was given on the command line. */
 export interface ParsedArguments {
@@ -26,7 +27,9 @@ export function optionNamed(written: string, origin: string): Option {
   const names = OPTIONS.map((row) => row.name);
   const near = nearestName(name, [...BY_NAME.keys()]);
   const hint = near === undefined ? '' : ` Did you mean --${near}?`;
-  throw new StartupError(`${origin} --${written} is no option of this server.${hint}\nOptions: ${names.map((known) => `--${known}`).join(', ')}`);
+  throw new StartupError(
+    `${origin} --${written} is no option of this server.${hint}\nOptions: ${names.map((known) => `--${known}`).join(', ')}`,
+  );
 }
 
 function merge(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
@@ -104,14 +107,17 @@ class ArgumentReader {
 
   /** A list takes all words up to the next option, and grows when the option is repeated. */
   private list(option: Option, attached: string | undefined): void {
-    const given: string[] = attached === undefined ? [] : [attached];
-    while (attached === undefined && this.at < this.words.length && !(this.words[this.at] as string).startsWith('--')) {
-      given.push(this.words[this.at] as string);
-      this.at += 1;
-    }
+    const given = attached === undefined ? this.untilNextOption() : [attached];
     if (given.length === 0) throw new StartupError(`--${option.name} needs a value.`);
     const before = this.result.values.get(option.name);
     this.set(option, [...(Array.isArray(before) ? (before as string[]) : []), ...given]);
+  }
+
+  private untilNextOption(): string[] {
+    const next = this.words.findIndex((word, at) => at >= this.at && word.startsWith('--'));
+    const given = this.words.slice(this.at, next < 0 ? undefined : next);
+    this.at += given.length;
+    return given;
   }
 
   private dotted(option: Option, path: readonly string[], attached: string | undefined): void {

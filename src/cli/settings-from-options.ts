@@ -41,7 +41,7 @@ class OptionValues {
     const value = this.values.get(name) ?? fallback;
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (!items.every((item) => typeof item === 'string')) throw new StartupError(`--${name} must be a JSON list of texts.`);
-    return items as readonly string[];
+    return items;
   }
 
   atLeast(name: string, minimum: number): number {
@@ -83,7 +83,8 @@ function effortMap(options: OptionValues): Record<string, string> {
   const map = options.object('reasoning-effort-map');
   for (const [effort, value] of Object.entries(map)) {
     if (typeof value !== 'string') throw new StartupError('--reasoning-effort-map must map efforts to texts.');
-    if (!EFFORTS.includes(effort)) throw new StartupError(`--reasoning-effort-map: "${effort}" is no reasoning effort; use ${EFFORTS.join(', ')}.`);
+    if (!EFFORTS.includes(effort))
+      throw new StartupError(`--reasoning-effort-map: "${effort}" is no reasoning effort; use ${EFFORTS.join(', ')}.`);
   }
   return map as Record<string, string>;
 }
@@ -95,9 +96,11 @@ function effortMap(options: OptionValues): Record<string, string> {
 export function settingsFromOptions(values: ReadonlyMap<string, OptionValue>): Settings {
   const options = new OptionValues(values);
   const model = options.text('model');
-  if (model === null || model === '') throw new StartupError('No model given: `derender-server MODEL`, or --model. `--help` shows the options.');
+  if (model === null || model === '')
+    throw new StartupError('No model given: `derender-server MODEL`, or --model. `--help` shows the options.');
   const toolCallParser = options.text('tool-call-parser');
-  if (options.flag('enable-auto-tool-choice') && toolCallParser === null) throw new StartupError('--enable-auto-tool-choice needs --tool-call-parser.');
+  if (options.flag('enable-auto-tool-choice') && toolCallParser === null)
+    throw new StartupError('--enable-auto-tool-choice needs --tool-call-parser.');
   const names = options.list('served-model-name');
   const chatTemplate = options.text('chat-template');
   const maxModelLen = options.text('max-model-len') === null ? null : options.atLeast('max-model-len', 1);

@@ -34,7 +34,8 @@ export type PythonValue = null | boolean | string | number | PythonNumber | Pyth
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 const WHITESPACE = /[ \t\n\r]*/y;
 const STRING_CHUNK = /[^"\\\u0000-\u001f]*/y;
-const MAX_DEPTH = 500;
+/** Levels of nesting that the reference's reader takes before its recursion limit. */
+const MAX_DEPTH = 970;
 const MAX_INTEGER_DIGITS = 4300;
 
 /** `repr` of a float: the shortest digits that read back, with Python's exponent form. */
@@ -79,7 +80,6 @@ class Reader {
   }
 
   private value(depth: number): PythonValue {
-    if (depth > MAX_DEPTH) throw new SyntaxError('Too deeply nested');
     const c = this.text[this.at];
     if (c === '"') return this.string();
     if (c === '{') return this.object(depth);
@@ -133,9 +133,14 @@ class Reader {
     return plain;
   }
 
+  private enter(depth: number): void {
+    if (depth >= MAX_DEPTH) throw new SyntaxError('Too deeply nested');
+    this.at += 1;
+  }
+
   private array(depth: number): PythonValue[] {
     const result: PythonValue[] = [];
-    this.at += 1;
+    this.enter(depth);
     this.space();
     if (this.text[this.at] === ']') {
       this.at += 1;
@@ -154,7 +159,7 @@ class Reader {
 
   private object(depth: number): Map<string, PythonValue> {
     const result = new Map<string, PythonValue>();
-    this.at += 1;
+    this.enter(depth);
     this.space();
     if (this.text[this.at] === '}') {
       this.at += 1;
@@ -209,7 +214,7 @@ export function numberOf(literal: string, isFloat: boolean): number | PythonNumb
 
 /**
  * `json.loads`.
- * @throws SyntaxError for anything that Python refuses, and for nesting beyond 500 levels
+ * @throws SyntaxError for anything that Python refuses, and for nesting beyond 970 levels
  */
 export function loads(text: string): PythonValue {
   return new Reader(text).document();

@@ -49,6 +49,8 @@ export interface ParserContext {
 export interface EventSink {
   content(text: string): void;
   reasoning(text: string): void;
+  /** Reasoning was closed within this chunk; only what shows deltas needs to know. */
+  reasoningClosed?(): void;
   /** A call begins: its name is complete. `index` counts from 0 in one answer. `id` only where the format carries one. */
   toolStart(index: number, name: string, id?: string): void;
   /** More of the arguments' JSON text. */
@@ -63,6 +65,8 @@ export interface EventSink {
 export interface StreamParser<State> {
   init(promptTokenIds: readonly number[]): State;
   push(state: State, piece: Piece, sink: EventSink): void;
+  /** A chunk of a stream has ended. What an answer adds up to must not depend on it, only which delta gives what. */
+  endChunk?(state: State, sink: EventSink): void;
   /** The output has ended: gives out everything still held. */
   finish(state: State, sink: EventSink): void;
 }
@@ -70,6 +74,8 @@ export interface StreamParser<State> {
 /** Where a reasoning parser puts its findings: reasoning, or pieces that belong to the answer and go to the tool parser. */
 export interface ReasoningSink {
   reasoning(text: string): void;
+  /** Reasoning is closed: where its delta goes on with content, reasoning is told as empty rather than left out. */
+  closed(): void;
   pass(piece: Piece): void;
 }
 
@@ -78,9 +84,21 @@ export interface ReasoningParser<State> {
   /** The state after the prompt: reasoning may be open there, or already closed. */
   init(promptTokenIds: readonly number[]): State;
   push(state: State, piece: Piece, sink: ReasoningSink): void;
+  /** A chunk of a stream has ended. */
+  endChunk?(state: State): void;
   finish(state: State, sink: ReasoningSink): void;
   /** Reasoning is over for good: later pieces need not be shown to this parser. */
   ended(state: State): boolean;
+}
+
+/** Changes an answer's events on their way out, behind both parsers. */
+export interface AnswerFilter<State> {
+  stateSchema: z.ZodType<State>;
+  init(): State;
+  /** A sink that gives to `sink` what its events become. */
+  through(state: State, sink: EventSink): EventSink;
+  /** The output has ended: gives out everything still held. */
+  finish(state: State, sink: EventSink): void;
 }
 
 /** A call of a complete answer; `arguments` is the JSON text as the model wrote it until a format's rule rewrites it. */
@@ -135,6 +153,8 @@ export interface ReasoningFormat<State = unknown> extends FormatBase<State> {
   create(context: ParserContext): ReasoningParser<State>;
   /** Whether reasoning is over at the end of a rendered prompt (`reasoning_ended` of /render). */
   promptEnded(promptTokenIds: readonly number[], context: ParserContext): boolean;
+  /** For formats that change content too, whatever tool parser gives it; null where the request needs none. */
+  filter?(context: ParserContext): AnswerFilter<unknown> | null;
   complete?(answer: CompleteAnswer, context: ParserContext): void;
 }
 

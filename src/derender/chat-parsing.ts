@@ -37,7 +37,7 @@ export function chatParsing(
   const { tokenizer, model, settings } = environment;
   const toolChoice = toolChoiceOf(request);
   const history = historyToolCalls(request);
-  const hasToolParser = formats.tool !== null || formats.unified !== null;
+  const hasToolParser = settings.toolCallParser !== null;
   const session = createSession(formats, {
     vocabulary: tokenizer,
     specialIds: tokenizer.allSpecialIds,
@@ -46,7 +46,7 @@ export function chatParsing(
     chatTemplateKwargs: parserTemplateKwargs(request, settings.defaultChatTemplateKwargs, settings.reasoningEffortMap),
     modelType: model.modelType,
     tokenizerConfig: model.tokenizerConfig,
-    hasReasoningParser: formats.reasoning !== null || formats.unified !== null,
+    hasReasoningParser: formats.reasoning !== null || settings.reasoningParser !== null,
     hasToolParser,
     historyToolCalls: history,
     mode,
@@ -67,5 +67,7 @@ export function chatParsing(
  */
 export function requireChatRequest(request: ChatRequest | null): ChatRequest {
   if (request) return request;
-  throw badRequest('chat_request is required where a tool or reasoning parser is configured: without it the markers would show in the content.');
+  throw badRequest(
+    'chat_request is required where a tool or reasoning parser is configured: without it the markers would show in the content.',
+  );
 }

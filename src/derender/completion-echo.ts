@@ -39,7 +39,9 @@ export function echoText(request: EchoRequest, place: PromptPlace, promptIds: re
   if (request.return_token_ids) return '';
   const sent = prompts(request);
   if (sent.length !== (place.of ?? 1)) {
-    throw badRequest(`echo needs one answer of the engine for each prompt; there are ${sent.length} prompts and ${place.of ?? 'a stream of one'}.`);
+    throw badRequest(
+      `echo needs one answer of the engine for each prompt; there are ${sent.length} prompts and ${place.of ?? 'a stream of one'}.`,
+    );
   }
   const prompt = sent[place.at];
   if (typeof prompt === 'string' && (request.truncate_prompt_tokens ?? null) === null) return prompt;
@@ -102,9 +104,16 @@ export function echoLogprobs({ promptIds, positions, tokenizer, topLimit }: Echo
 }
 
 /** The prompt's own token first, then by rank: the engine's order, which an object with ids as keys has lost. */
-function topCandidates(position: NonNullable<PromptLogprobs[number]>, own: number, tokenizer: Tokenizer, limit: number | null): Record<string, number> {
+function topCandidates(
+  position: NonNullable<PromptLogprobs[number]>,
+  own: number,
+  tokenizer: Tokenizer,
+  limit: number | null,
+): Record<string, number> {
   const place = (id: string, rank: number | null): number => (id === String(own) ? 0 : (rank ?? Infinity));
   const ordered = Object.entries(position).sort(([a, x], [b, y]) => place(a, x.rank) - place(b, y.rank));
   const kept = limit === null ? ordered : ordered.slice(0, limit);
-  return Object.fromEntries(kept.map(([id, entry]) => [entry.decoded_token ?? tokenizer.decode([Number(id)], false), Math.max(entry.logprob, LOWEST)]));
+  return Object.fromEntries(
+    kept.map(([id, entry]) => [entry.decoded_token ?? tokenizer.decode([Number(id)], false), Math.max(entry.logprob, LOWEST)]),
+  );
 }

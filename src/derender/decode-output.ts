@@ -4,17 +4,32 @@ import type { DetokenizerWindow } from '../tokenizer/incremental-detokenizer.ts'
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { DecodingOptions } from './decoding-options.ts';
 import type { DerenderEnvironment } from './environment.ts';
-import { countingStops, cutPieces } from './stop-hold.ts';
-import { findStop } from './stop-search.ts';
+import { cutOutput } from './stop-cut.ts';
 import { decideStopToken } from './stop-token.ts';
 import type { EngineEnd } from './stop-token.ts';
 
 /** Tokens decoded before other requests get their turn. */
 const SLICE = 4096;
 
-/** The text that each id adds; moves the window on. */
-export function decodePieces(tokenizer: Tokenizer, ids: readonly number[], window: DetokenizerWindow, skipSpecialTokens: boolean): Piece[] {
-  return ids.map((id) => ({ text: pushToken(tokenizer, window, id, skipSpecialTokens), tokenId: tokenizer.isAdded(id) ? id : null }));
+/** What one id adds. Text of earlier ids that comes out in front of an added token is a piece of its own, so that the token's text is exactly its own. */
+function piecesOf(tokenizer: Tokenizer, id: number, text: string): Piece[] {
+  if (!tokenizer.isAdded(id)) return [{ text, tokenId: null }];
+  const token = tokenizer.idToToken(id) ?? '';
+  if (token === '' || text.length <= token.length || !text.endsWith(token)) return [{ text, tokenId: id }];
+  return [
+    { text: text.slice(0, -token.length), tokenId: null },
+    { text: token, tokenId: id },
+  ];
+}
+
+/** The pieces that each id adds, mostly one; moves the window on. */
+export function decodePieces(
+  tokenizer: Tokenizer,
+  ids: readonly number[],
+  window: DetokenizerWindow,
+  skipSpecialTokens: boolean,
+): Piece[][] {
+  return ids.map((id) => piecesOf(tokenizer, id, pushToken(tokenizer, window, id, skipSpecialTokens)));
 }
 
 /** A complete output as text, up to where it ended. */
@@ -38,18 +53,13 @@ export async function decodeOutput(
   const { drop, stopReason } = decideStopToken(ids, end, options, ends);
   const kept = drop ? ids.length - 1 : ids.length;
   const own = structuredClone(window);
-  const pieces: Piece[] = [];
+  const tokens: Piece[][] = [];
   for (let from = 0; from < kept; from += SLICE) {
     if (from > 0) await new Promise(setImmediate);
-    pieces.push(...decodePieces(tokenizer, ids.slice(from, Math.min(from + SLICE, kept)), own, options.skipSpecialTokens));
+    tokens.push(...decodePieces(tokenizer, ids.slice(from, Math.min(from + SLICE, kept)), own, options.skipSpecialTokens));
   }
-  const stops = countingStops(end, options.stop);
-  if (stops.length > 0) {
-    const guardedTokens = options.minTokens < 0 ? Math.max(0, kept + options.minTokens) : options.minTokens;
-    const guarded = pieces.slice(0, guardedTokens).reduce((length, { text }) => length + text.length, 0);
-    const match = findStop(pieces.map(({ text }) => text).join(''), stops, guarded);
-    if (match) return { pieces: cutPieces(pieces, options.includeStop ? match.end : match.start), stopReason: match.stop };
-  }
+  const { pieces, stop } = cutOutput(tokens, end, options);
+  if (stop !== null) return { pieces, stopReason: stop };
   // Some formats end a message with the token that stops generation: their parsers see its id.
   const last = ids.at(-1);
   if (drop && last !== undefined) pieces.push({ text: '', tokenId: last });

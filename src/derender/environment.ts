@@ -22,6 +22,8 @@ export type DerenderSettings = Pick<
   | 'maxLogprobs'
   | 'streamState'
   | 'streamStateKey'
+  | 'toolCallParser'
+  | 'reasoningParser'
   | 'defaultChatTemplateKwargs'
   | 'reasoningEffortMap'
 >;

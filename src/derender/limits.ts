@@ -22,7 +22,8 @@ function checkChoice(choice: GenerateChoice, { maxModelLen, maxLogprobs }: Deren
   }
   if (maxLogprobs < 0) return;
   for (const { top_logprobs: top } of content) {
-    if (top.length > maxLogprobs) throw badRequest(`top_logprobs holds ${top.length} candidates ${where}, more than max_logprobs (${maxLogprobs}).`);
+    if (top.length > maxLogprobs)
+      throw badRequest(`top_logprobs holds ${top.length} candidates ${where}, more than max_logprobs (${maxLogprobs}).`);
   }
 }
 
@@ -31,7 +32,8 @@ function checkChoice(choice: GenerateChoice, { maxModelLen, maxLogprobs }: Deren
  * @throws ApiError 400
  */
 export function checkResponses(responses: readonly GenerateResponse[], limits: DerenderLimits): void {
-  if (responses.length > MAX_SEQUENCES) throw badRequest(`generate_responses holds ${responses.length} answers, more than ${MAX_SEQUENCES}.`);
+  if (responses.length > MAX_SEQUENCES)
+    throw badRequest(`generate_responses holds ${responses.length} answers, more than ${MAX_SEQUENCES}.`);
   for (const { choices, prompt_logprobs: prompt } of responses) {
     if (choices.length > MAX_SEQUENCES) throw badRequest(`choices holds ${choices.length} choices, more than ${MAX_SEQUENCES}.`);
     for (const choice of choices) checkChoice(choice, limits);

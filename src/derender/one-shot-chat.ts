@@ -52,7 +52,11 @@ function parsedMessage(parsing: ChatParsing, { pieces }: DecodedOutput, promptId
  * @param request the chat request that was rendered; null only without a parser
  * @throws ApiError 400 for sizes beyond the limits, an empty choice, ids that no token can have
  */
-export async function derenderChat(environment: DerenderEnvironment, body: ChatDerender, request: ChatRequest | null): Promise<ChatCompletion> {
+export async function derenderChat(
+  environment: DerenderEnvironment,
+  body: ChatDerender,
+  request: ChatRequest | null,
+): Promise<ChatCompletion> {
   const { tokenizer, formats, limits } = environment;
   const { generate_response: response } = body;
   checkResponses([response], limits);
@@ -60,7 +64,8 @@ export async function derenderChat(environment: DerenderEnvironment, body: ChatD
   const parsing = formats && chatParsing(environment, formats, requireChatRequest(request), 'one-shot');
 
   const options = decodingOptions(request, parsing !== null);
-  const window = seedWindow(tokenizer, body.prompt_token_ids ?? response.prompt_token_ids ?? [], options.skipSpecialTokens);
+  const promptIds = body.prompt_token_ids ?? response.prompt_token_ids ?? [];
+  const window = seedWindow(tokenizer, promptIds, options.skipSpecialTokens);
   // Logprobs and token ids would tell the reasoning that the client does not want to see.
   const hidesTokens = parsing !== null && !parsing.includeReasoning;
   const returnsIds = request?.return_token_ids === true;
@@ -74,7 +79,7 @@ export async function derenderChat(environment: DerenderEnvironment, body: ChatD
     const logprobs = choice.logprobs && !hidesTokens ? resolveLogprobs(tokenizer, choice.logprobs, topLimit, []) : null;
     const end = { finishReason: choice.finish_reason, stopReason: choice.stop_reason };
     const output = await decodeOutput(environment, ids, end, options, window);
-    const message = parsing ? parsedMessage(parsing, output, response.prompt_token_ids ?? []) : plainMessage(output);
+    const message = parsing ? parsedMessage(parsing, output, promptIds) : plainMessage(output);
     choices.push({
       index,
       message,

@@ -11,10 +11,16 @@ function canonicalJson(value: unknown): string {
   return `{${written.join(',')}}`;
 }
 
+/** The state without a signature. */
+export function unsigned(state: StreamState): StreamState {
+  const copy = { ...state };
+  delete copy.signature;
+  return copy;
+}
+
 function digest(state: StreamState, request: unknown, key: string): Buffer {
-  const { signature: _, ...signed } = state;
   return createHmac('sha256', key)
-    .update(canonicalJson(signed))
+    .update(canonicalJson(unsigned(state)))
     .update('\n')
     .update(canonicalJson(request ?? null))
     .digest();
@@ -33,11 +39,12 @@ export function signState(state: StreamState, request: unknown, key: string): St
  * @throws ApiError 400 where it is missing or does not fit
  */
 export function verifyState(state: StreamState, request: unknown, key: string): StreamState {
-  const { signature, ...rest } = state;
-  const given = Buffer.from(signature ?? '', 'base64url');
-  const wanted = digest(rest, request, key);
+  const given = Buffer.from(state.signature ?? '', 'base64url');
+  const wanted = digest(state, request, key);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-    throw badRequest('invalid stream_state: its signature does not fit; send the state of the last answer unchanged, with the same request.');
+    throw badRequest(
+      'invalid stream_state: its signature does not fit; send the state of the last answer unchanged, with the same request.',
+    );
   }
-  return rest;
+  return unsigned(state);
 }

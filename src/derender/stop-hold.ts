@@ -1,6 +1,8 @@
 import type { Piece } from '../core/stream-parser.ts';
 import type { StopHoldMember } from '../protocol/stream-state.ts';
 import type { DecodingOptions } from './decoding-options.ts';
+import { countingStops, cutPieces } from './stop-cut.ts';
+import type { TextEnd } from './stop-cut.ts';
 import { findStop, stopProspect } from './stop-search.ts';
 import type { EngineEnd } from './stop-token.ts';
 
@@ -11,21 +13,6 @@ export function startHold(): StopHoldMember {
 
 function heldText(hold: StopHoldMember): string {
   return hold.pieces.map(([text]) => text).join('');
-}
-
-/** The pieces up to a UTF-16 offset of their text; the last one is cut there. */
-export function cutPieces(pieces: readonly Piece[], length: number): Piece[] {
-  const kept: Piece[] = [];
-  let left = length;
-  for (const piece of pieces) {
-    if (piece.text.length > left) {
-      if (left > 0) kept.push({ text: piece.text.slice(0, left), tokenId: null });
-      break;
-    }
-    kept.push(piece);
-    left -= piece.text.length;
-  }
-  return kept;
 }
 
 /** Takes the certain pieces out of the hold. A marker is never parted: parsers know it by its id. */
@@ -51,15 +38,19 @@ function release(hold: StopHoldMember, certain: number): Piece[] {
 }
 
 /**
- * Adds a chunk's pieces and gives out what can no longer belong to a stop string. Once a stop string is complete all stays held: only the
+ * Adds a chunk's pieces, by token, and gives out what can no longer belong to a stop string. Once a stop string is complete all stays held: only the
  * engine's last word tells whether it ended the output.
  */
-export function holdBack(hold: StopHoldMember, pieces: readonly Piece[], options: DecodingOptions): Piece[] {
-  for (const { text, tokenId } of pieces) {
-    hold.pieces.push([text, tokenId]);
+export function holdBack(hold: StopHoldMember, tokens: readonly (readonly Piece[])[], options: DecodingOptions): Piece[] {
+  let length = hold.tokens < options.minTokens ? heldText(hold).length : 0;
+  for (const pieces of tokens) {
+    for (const { text, tokenId } of pieces) {
+      hold.pieces.push([text, tokenId]);
+      length += text.length;
+    }
     if (hold.tokens >= options.minTokens) continue;
     hold.tokens += 1;
-    hold.guarded = heldText(hold).length;
+    hold.guarded = length;
   }
   if (hold.matched) return [];
   const { certain, matched } = stopProspect(heldText(hold), options.stop, hold.guarded);
@@ -67,24 +58,8 @@ export function holdBack(hold: StopHoldMember, pieces: readonly Piece[], options
   return release(hold, certain);
 }
 
-/** What is left of the text at its end. */
-export interface HoldEnd {
-  pieces: Piece[];
-  /** The stop string that ended the output, or null. */
-  stop: string | null;
-}
-
-/**
- * Which stop strings count for a complete output: the one that the engine reports, else the request's.
- * None where it ended for another reason or on a token.
- */
-export function countingStops({ finishReason, stopReason }: EngineEnd, stop: readonly string[]): readonly string[] {
-  if (finishReason !== 'stop' || typeof stopReason === 'number') return [];
-  return stopReason === null ? stop : [stopReason];
-}
-
 /** Gives out the rest at the end of the output, cut at the stop string that ended it. A reported string counts only if the request has it. */
-export function endHold(hold: StopHoldMember, end: EngineEnd, options: DecodingOptions): HoldEnd {
+export function endHold(hold: StopHoldMember, end: EngineEnd, options: DecodingOptions): TextEnd {
   const stops = countingStops(end, options.stop).filter((stop) => options.stop.includes(stop));
   const pieces = hold.pieces.map(([text, tokenId]): Piece => ({ text, tokenId }));
   const match = findStop(heldText(hold), stops, hold.guarded);

@@ -7,7 +7,7 @@ import { checkContentType, mayHoldJson } from './content-type.ts';
 import { CrossOriginAccess } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
 import { answerText } from './json-answer.ts';
-import { readJsonBody } from './json-body.ts';
+import { type JsonBody, readJsonBody } from './json-body.ts';
 import { MethodTable } from './method-table.ts';
 import type { Metrics } from './metrics.ts';
 import type { Route, RouteAnswer } from './route.ts';
@@ -35,9 +35,13 @@ function sendJson(reply: FastifyReply, status: number, text: string): void {
   reply.code(status).header('content-type', 'application/json').send(Buffer.from(text, 'utf8'));
 }
 
-function send(reply: FastifyReply, answer: RouteAnswer): void {
+function send(reply: FastifyReply, answer: RouteAnswer, metrics: Metrics): void {
   if ('json' in answer) sendJson(reply, 200, answerText(answer.json));
-  else if ('text' in answer) reply.code(200).header('content-type', answer.contentType).send(answer.text);
+  else if ('stream' in answer) {
+    const state = answerText(answer.stream.stream_state);
+    metrics.observeStreamState(state.length);
+    sendJson(reply, 200, `{"chunk":${answerText(answer.stream.chunk)},"stream_state":${state}}`);
+  } else if ('text' in answer) reply.code(200).header('content-type', answer.contentType).send(answer.text);
   else reply.code(200).send();
 }
 
@@ -68,19 +72,26 @@ function answerUnmatched(request: FastifyRequest, reply: FastifyReply, table: Me
   }
 }
 
-function register(app: FastifyInstance, route: Route): void {
+const NO_BODY: JsonBody = { value: undefined, text: '' };
+
+/** The body of a JSON route. Bad JSON is told before a wrong content type, as in the reference. */
+function readBody(request: FastifyRequest): JsonBody {
+  const contentType = request.headers['content-type'];
+  const body = mayHoldJson(contentType) && Buffer.isBuffer(request.body) ? readJsonBody(request.body) : NO_BODY;
+  checkContentType(contentType);
+  return body;
+}
+
+function register(app: FastifyInstance, route: Route, metrics: Metrics): void {
   app.route({
     method: route.method,
     url: route.path,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const requestId = headerText(request.headers['x-request-id']);
-      if (!route.takesJson) return void send(reply, await route.handle({ body: undefined, text: '', requestId }));
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const contentType = request.headers['content-type'];
-      const { value, text } = mayHoldJson(contentType) ? readJsonBody(bytes) : { value: undefined, text: '' };
-      checkContentType(contentType);
-      return void send(reply, await route.handle({ body: value, text, requestId }));
+      const { value, text } = route.takesJson ? readBody(request) : NO_BODY;
+      send(reply, await route.handle({ body: value, text, requestId }), metrics);
+      return reply;
     },
   });
 }
@@ -102,7 +113,10 @@ function addHooks(app: FastifyInstance, options: AppOptions, table: MethodTable)
   app.addHook('onResponse', (request, reply, done) => {
     const milliseconds = reply.elapsedTime;
     metrics.observeRequest(request, reply, milliseconds);
-    request.log.info({ method: request.method, path: pathOf(request), status: reply.statusCode, ms: Math.round(milliseconds * 10) / 10 }, 'request');
+    request.log.info(
+      { method: request.method, path: pathOf(request), status: reply.statusCode, ms: Math.round(milliseconds * 10) / 10 },
+      'request',
+    );
     done();
   });
 }
@@ -126,7 +140,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     },
     frameworkErrors: (_error, request, reply) => {
       // A path that cannot be decoded is a path that is not there.
-      sendJson(reply as FastifyReply, 404, JSON.stringify({ detail: 'Not Found' }));
+      sendJson(reply, 404, JSON.stringify({ detail: 'Not Found' }));
       request.log.debug('unreadable path');
     },
   });
@@ -135,6 +149,6 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const routes = routesOf(options);
   addHooks(app, options, new MethodTable(routes));
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
-  for (const route of routes) register(app, route);
+  for (const route of routes) register(app, route, options.metrics);
   return app;
 }

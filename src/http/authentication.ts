@@ -19,7 +19,9 @@ export class Authentication {
   accepts(header: string | undefined): boolean {
     const space = header?.indexOf(' ') ?? -1;
     if (header === undefined || space < 0 || header.slice(0, space).toLowerCase() !== 'bearer') return false;
-    const given = createHash('sha256').update(header.slice(space + 1), 'latin1').digest();
+    const given = createHash('sha256')
+      .update(header.slice(space + 1), 'latin1')
+      .digest();
     let accepted = false;
     for (const key of this.keys) accepted = timingSafeEqual(given, key) || accepted;
     return accepted;

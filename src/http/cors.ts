@@ -36,7 +36,10 @@ export class CrossOriginAccess {
     if (!isAllowed(this.settings.origins, origin)) refused.push('origin');
     if (!isAllowed(this.settings.methods, method)) refused.push('method');
     const allowedHeaders = this.settings.headers.map((name) => name.toLowerCase());
-    const asked = (headers ?? '').split(',').map((name) => name.trim().toLowerCase()).filter((name) => name !== '');
+    const asked = (headers ?? '')
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => name !== '');
     if (asked.some((name) => !isAllowed(allowedHeaders, name))) refused.push('headers');
     reply.header('access-control-max-age', PREFLIGHT_SECONDS);
     reply.header('access-control-allow-methods', this.settings.methods.includes('*') ? ALL_METHODS : this.settings.methods.join(', '));

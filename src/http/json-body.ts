@@ -16,8 +16,8 @@ export interface JsonBody {
   text: string;
 }
 
-/** Levels of nesting that are read. Python's reader gives up a little below its recursion limit of 1,000. */
-const MAX_DEPTH = 500;
+/** Levels of nesting that are read, as in the careful reader. */
+const MAX_DEPTH = 970;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -50,7 +50,10 @@ function codePointOffset(text: string, offset: number): number {
 
 function badJson(text: string, error: JsonSyntaxError): ApiError {
   const offset = codePointOffset(text, error.position);
-  return invalidBody(`The body is not valid JSON: ${error.message.replace(/ at character \d+$/, '')}, at character ${offset}.`, `body.${offset}`);
+  return invalidBody(
+    `The body is not valid JSON: ${error.message.replace(/ at character \d+$/, '')}, at character ${offset}.`,
+    `body.${offset}`,
+  );
 }
 
 /** Reads as Python does: NaN and Infinity are numbers, errors have Python's offsets. */
@@ -68,7 +71,7 @@ function readCarefully(text: string): unknown {
  * slower reader that follows Python's decides.
  * @returns the value; undefined for an empty body
  * @throws ApiError 400 for bad JSON, with `param` `body.` and the offset in code points
- * @throws UnreadableBody for bytes that are not UTF-8, nesting beyond 500 levels, integers of more than 4,300 digits
+ * @throws UnreadableBody for bytes that are not UTF-8, nesting beyond 970 levels, integers of more than 4,300 digits
  */
 export function readJsonBody(bytes: Buffer): JsonBody {
   if (bytes.length === 0) return { value: undefined, text: '' };

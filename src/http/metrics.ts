@@ -20,21 +20,69 @@ export class Metrics {
   private readonly work: Histogram<'endpoint' | 'parser'>;
   private readonly tokens: Counter<'endpoint' | 'direction'>;
   private readonly stateBytes: Histogram;
-  private readonly fallbacks: Counter<'parser'>;
+  private readonly parser: string;
 
+  /** @param parser the server's parsers, as a label */
   constructor(parser: string, version: string) {
+    this.parser = parser;
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
-    this.requests = new Counter({ name: 'http_requests_total', help: 'Requests by path, method and status class.', labelNames: ['handler', 'method', 'status'], registers });
-    this.duration = new Histogram({ name: 'http_request_duration_seconds', help: 'Seconds from request to answer, by path.', labelNames: ['handler', 'method'], buckets: COARSE_BUCKETS, registers });
-    this.fineDuration = new Histogram({ name: 'http_request_duration_highr_seconds', help: 'Seconds from request to answer, in fine steps.', buckets: FINE_BUCKETS, registers });
-    this.requestBytes = new Summary({ name: 'http_request_size_bytes', help: 'Bytes of request bodies.', labelNames: ['handler'], percentiles: [], registers });
-    this.responseBytes = new Summary({ name: 'http_response_size_bytes', help: 'Bytes of answers.', labelNames: ['handler'], percentiles: [], registers });
-    this.work = new Histogram({ name: 'derender_work_seconds', help: 'Seconds of rendering or derendering, without reading and writing JSON.', labelNames: ['endpoint', 'parser'], buckets: WORK_BUCKETS, registers });
-    this.tokens = new Counter({ name: 'derender_tokens_total', help: 'Token ids taken in (derender) and given out (render).', labelNames: ['endpoint', 'direction'], registers });
-    this.stateBytes = new Histogram({ name: 'derender_stream_state_bytes', help: 'Size of stream_state in answers.', buckets: STATE_BUCKETS, registers });
-    this.fallbacks = new Counter({ name: 'derender_parser_fallbacks_total', help: 'Outputs whose tool call markup was no valid call and became content.', labelNames: ['parser'], registers });
-    new Gauge({ name: 'derender_info', help: 'Version and parsers of this server.', labelNames: ['version', 'parser'], registers }).set({ version, parser }, 1);
+    this.requests = new Counter({
+      name: 'http_requests_total',
+      help: 'Requests by path, method and status class.',
+      labelNames: ['handler', 'method', 'status'],
+      registers,
+    });
+    this.duration = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Seconds from request to answer, by path.',
+      labelNames: ['handler', 'method'],
+      buckets: COARSE_BUCKETS,
+      registers,
+    });
+    this.fineDuration = new Histogram({
+      name: 'http_request_duration_highr_seconds',
+      help: 'Seconds from request to answer, in fine steps.',
+      buckets: FINE_BUCKETS,
+      registers,
+    });
+    this.requestBytes = new Summary({
+      name: 'http_request_size_bytes',
+      help: 'Bytes of request bodies.',
+      labelNames: ['handler'],
+      percentiles: [],
+      registers,
+    });
+    this.responseBytes = new Summary({
+      name: 'http_response_size_bytes',
+      help: 'Bytes of answers.',
+      labelNames: ['handler'],
+      percentiles: [],
+      registers,
+    });
+    this.work = new Histogram({
+      name: 'derender_work_seconds',
+      help: 'Seconds of rendering or derendering, without reading and writing JSON.',
+      labelNames: ['endpoint', 'parser'],
+      buckets: WORK_BUCKETS,
+      registers,
+    });
+    this.tokens = new Counter({
+      name: 'derender_tokens_total',
+      help: 'Token ids taken in (derender) and given out (render).',
+      labelNames: ['endpoint', 'direction'],
+      registers,
+    });
+    this.stateBytes = new Histogram({
+      name: 'derender_stream_state_bytes',
+      help: 'Size of stream_state in answers.',
+      buckets: STATE_BUCKETS,
+      registers,
+    });
+    new Gauge({ name: 'derender_info', help: 'Version and parsers of this server.', labelNames: ['version', 'parser'], registers }).set(
+      { version, parser },
+      1,
+    );
   }
 
   /** Counts an HTTP request that was answered. */
@@ -49,18 +97,20 @@ export class Metrics {
     this.responseBytes.observe({ handler }, Number(reply.getHeader('content-length') ?? 0) || 0);
   }
 
-  /** Counts one rendering or derendering. */
-  observeWork(endpoint: string, parser: string, seconds: number, direction: 'in' | 'out', tokens: number): void {
-    this.work.observe({ endpoint, parser }, seconds);
-    this.tokens.inc({ endpoint, direction }, tokens);
+  /** Starts the clock for one rendering or derendering; `done` counts it with the token ids that it gave out or took in. */
+  startWork(endpoint: string): { done(direction: 'in' | 'out', tokens: number): void } {
+    const start = process.hrtime.bigint();
+    return {
+      done: (direction, tokens) => {
+        this.work.observe({ endpoint, parser: this.parser }, Number(process.hrtime.bigint() - start) / 1e9);
+        this.tokens.inc({ endpoint, direction }, tokens);
+      },
+    };
   }
 
+  /** @param bytes length of the JSON text */
   observeStreamState(bytes: number): void {
     this.stateBytes.observe(bytes);
-  }
-
-  countParserFallback(parser: string): void {
-    this.fallbacks.inc({ parser });
   }
 
   get contentType(): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Settings } from '../core/settings.ts';
-import type { Route } from './route.ts';
+import type { Route, RouteDocumentation } from './route.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -8,7 +8,9 @@ const errorObject = z
   .object({
     error: z.object({
       message: z.string(),
-      type: z.string().meta({ description: 'Kind of error, for example `BadRequestError`; `Bad Request` where the body does not match the types.' }),
+      type: z
+        .string()
+        .meta({ description: 'Kind of error, for example `BadRequestError`; `Bad Request` where the body does not match the types.' }),
       param: z.string().nullable().meta({ description: 'The member of the request that is wrong, where one can be named.' }),
       code: z.int().meta({ description: 'The HTTP status.' }),
     }),
@@ -17,7 +19,9 @@ const errorObject = z
 const frameworkError = z.object({ detail: z.string() }).meta({ description: 'The body cannot be read at all.' });
 const unauthorized = z.object({ error: z.literal('Unauthorized') });
 
-const ERROR_EXAMPLE = { error: { message: 'The model `x` does not exist. This server serves: m.', type: 'NotFoundError', param: 'model', code: 404 } };
+const ERROR_EXAMPLE = {
+  error: { message: 'The model `x` does not exist. This server serves: m.', type: 'NotFoundError', param: 'model', code: 404 },
+};
 
 /** A schema with its shared parts moved to `#/components/schemas`, under names that begin with `prefix`. */
 function schemaOf(type: z.ZodType, io: 'input' | 'output', prefix: string, components: Record<string, unknown>): JsonSchema {
@@ -34,8 +38,8 @@ function errorAnswer(description: string, schema: JsonSchema, example?: unknown)
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-function operation(route: Route, settings: Settings, components: Record<string, unknown>): unknown {
-  const { documentation, takesJson, path, method } = route;
+function operation(route: Route, documentation: RouteDocumentation, settings: Settings, components: Record<string, unknown>): unknown {
+  const { takesJson, path, method } = route;
   const name = `${method.toLowerCase()}${path.replaceAll(/\W+(\w?)/g, (_match, first: string) => first.toUpperCase())}`;
   const responses: Record<string, unknown> = {};
   if (documentation.response) {
@@ -45,7 +49,7 @@ function operation(route: Route, settings: Settings, components: Record<string, 
     };
   } else if (documentation.contentType) {
     responses['200'] = { description: 'Success', content: { [documentation.contentType]: { schema: { type: 'string' } } } };
-  } else if (path !== '/invocations') responses['200'] = { description: 'Success, with an empty body' };
+  } else responses['200'] = { description: 'Success, with an empty body' };
   if (takesJson) {
     responses['400'] = errorAnswer('The request is refused.', { anyOf: [reference('Error'), reference('UnreadableBody')] });
     responses['404'] = errorAnswer('The model is not served here.', reference('Error'), ERROR_EXAMPLE);
@@ -82,8 +86,9 @@ export function openApiDocument(routes: readonly Route[], settings: Settings, ve
   };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
+    if (!route.documentation) continue;
     const methods = (paths[route.path] ??= {});
-    methods[route.method.toLowerCase()] = operation(route, settings, components);
+    methods[route.method.toLowerCase()] = operation(route, route.documentation, settings, components);
   }
   return {
     openapi: '3.1.0',

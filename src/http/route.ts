@@ -10,8 +10,14 @@ export interface RouteRequest {
   requestId: string | null;
 }
 
-/** What a route answers with status 200: JSON, nothing, or text of a type of its own. */
-export type RouteAnswer = { json: unknown } | { empty: true } | { text: string; contentType: string };
+/** What a route answers with status 200: JSON, a chunk of a stream with its state, nothing, or text of a type of its own. */
+export type RouteAnswer = { json: unknown } | { stream: StreamedAnswer } | { empty: true } | { text: string; contentType: string };
+
+/** One chunk for the client, and what it sends back with the next one. */
+export interface StreamedAnswer {
+  chunk: unknown;
+  stream_state: unknown;
+}
 
 /** How a route shows in the OpenAPI document. */
 export interface RouteDocumentation {
@@ -33,6 +39,7 @@ export interface Route {
   path: string;
   /** Whether the body must be JSON and is read. */
   takesJson: boolean;
-  documentation: RouteDocumentation;
+  /** Absent for routes that the OpenAPI document leaves out. */
+  documentation?: RouteDocumentation;
   handle(request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
 }

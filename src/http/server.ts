@@ -69,24 +69,23 @@ export async function listen(app: FastifyInstance, settings: Settings): Promise<
   return `${settings.ssl === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${realPort}`;
 }
 
-/** Runs until SIGTERM or SIGINT, then until the running requests are answered or the timeout is over. A second signal ends it at once. */
-export function runUntilSignal(app: FastifyInstance, timeoutSeconds: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let stopping = false;
-    const stop = (signal: NodeJS.Signals): void => {
-      if (stopping) {
-        app.server.closeAllConnections();
-        return;
-      }
-      stopping = true;
-      app.log.info({ signal }, 'stopping');
-      const timer = setTimeout(() => app.server.closeAllConnections(), timeoutSeconds * 1000);
-      app.close().then(() => {
-        clearTimeout(timer);
-        resolve();
-      }, reject);
-    };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
+/** The next SIGTERM or SIGINT. */
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
   });
+}
+
+/**
+ * Runs until SIGTERM or SIGINT, then closes idle connections, and the others once their requests are answered or the timeout is over.
+ * A second signal ends them at once.
+ */
+export async function runUntilSignal(app: FastifyInstance, timeoutSeconds: number): Promise<void> {
+  const signal = await nextSignal();
+  app.log.info({ signal }, 'stopping');
+  const cut = (): void => app.server.closeAllConnections();
+  const timer = setTimeout(cut, timeoutSeconds * 1000);
+  void nextSignal().then(cut);
+  await app.close();
+  clearTimeout(timer);
 }

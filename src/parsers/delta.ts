@@ -24,6 +24,7 @@ export interface ParsedDelta {
  */
 export class DeltaSink implements EventSink {
   private reasoningText: string | null = null;
+  private closedReasoning = false;
   private contentText: string | null = null;
   private readonly calls: CallDelta[] = [];
   private emptyArguments: CallDelta | null = null;
@@ -40,6 +41,10 @@ export class DeltaSink implements EventSink {
 
   reasoning(text: string): void {
     this.reasoningText = (this.reasoningText ?? '') + text;
+  }
+
+  reasoningClosed(): void {
+    this.closedReasoning = true;
   }
 
   toolStart(index: number, name: string, id?: string): void {
@@ -61,7 +66,8 @@ export class DeltaSink implements EventSink {
 
   result(): ParsedDelta {
     if (this.reasoningText || this.contentText || this.calls.length > 0) {
-      return { reasoning: this.reasoningText || null, content: this.contentText || null, toolCalls: this.calls };
+      const empty = this.closedReasoning && this.contentText ? '' : null;
+      return { reasoning: this.reasoningText || empty, content: this.contentText || null, toolCalls: this.calls };
     }
     return { reasoning: this.reasoningText, content: this.contentText, toolCalls: this.emptyArguments ? [this.emptyArguments] : [] };
   }

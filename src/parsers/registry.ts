@@ -1,10 +1,26 @@
 import type { ReasoningFormat, ToolFormat, UnifiedFormat } from '../core/stream-parser.ts';
 import type { SessionFormats } from './session.ts';
+import { deepseekR1 } from './reasoning/deepseek-r1.ts';
+import { deepseekV3Reasoning, holo2 } from './reasoning/deepseek-v3.ts';
+import { glm47Reasoning } from './reasoning/glm47.ts';
+import { qwen3 } from './reasoning/qwen3.ts';
+import { seedOssReasoning } from './reasoning/seed-oss.ts';
+import { step3p5Reasoning } from './reasoning/step3p5.ts';
+import { deepseekV3 } from './tool/deepseek-v3.ts';
+import { deepseekV31 } from './tool/deepseek-v31.ts';
+import { glm47 } from './tool/glm47.ts';
+import { hermes } from './tool/hermes.ts';
+import { llama3Json } from './tool/llama3-json.ts';
+import { mimo } from './tool/mimo.ts';
+import { qwen3Coder } from './tool/qwen3-coder.ts';
+import { seedOss } from './tool/seed-oss.ts';
+import { step3p5 } from './tool/step3p5.ts';
+import { step5 } from './tool/step5.ts';
 import { openai } from './unified/openai.ts';
 
 /** Every format, one line each. A new format is one file and one line here. */
-const TOOL_FORMATS: readonly ToolFormat[] = [];
-const REASONING_FORMATS: readonly ReasoningFormat[] = [];
+const TOOL_FORMATS: readonly ToolFormat[] = [deepseekV3, deepseekV31, glm47, hermes, llama3Json, mimo, qwen3Coder, seedOss, step3p5, step5];
+const REASONING_FORMATS: readonly ReasoningFormat[] = [deepseekR1, deepseekV3Reasoning, glm47Reasoning, holo2, qwen3, seedOssReasoning, step3p5Reasoning];
 const UNIFIED_FORMATS: readonly UnifiedFormat[] = [openai];
 
 function index<T>(formats: readonly T[], namesOf: (format: T) => readonly string[]): ReadonlyMap<string, T> {

@@ -30,6 +30,8 @@ export interface SessionState {
   reasoning: unknown;
   /** The tool (or unified) parser's state. */
   tool: unknown;
+  /** The state of the reasoning format's filter; null where it has none. */
+  filter: unknown;
 }
 
 /** Parses one answer, chunk by chunk or whole. Holds no state of its own: that is in SessionState. */
@@ -91,9 +93,17 @@ class Pipe implements ReasoningSink {
     this.sink.reasoning(text);
   }
 
+  closed(): void {
+    this.sink.reasoningClosed?.();
+  }
+
   pass(piece: Piece): void {
     this.shown += piece.text;
     this.parser.push(this.state.tool, piece, this.sink);
+  }
+
+  endChunk(): void {
+    this.parser.endChunk?.(this.state.tool, this.sink);
   }
 
   finish(): void {
@@ -108,12 +118,14 @@ class Pipe implements ReasoningSink {
 export function createSession(formats: SessionFormats, context: ParserContext): ParserSession {
   const tool = chooseToolParser(formats, context);
   const reasoning: ReasoningParser<unknown> | null = formats.reasoning ? formats.reasoning.create(context) : null;
+  const filter = formats.reasoning?.filter?.(context) ?? null;
   const init = (promptTokenIds: readonly number[]): SessionState => {
     const open = reasoning?.init(promptTokenIds) ?? null;
-    return { reasoning: reasoning?.ended(open) ? null : open, tool: tool.parser.init(promptTokenIds) };
+    return { reasoning: reasoning?.ended(open) ? null : open, tool: tool.parser.init(promptTokenIds), filter: filter?.init() ?? null };
   };
 
-  const run = (state: SessionState, pieces: readonly Piece[], finished: boolean, pipe: Pipe): void => {
+  const run = (state: SessionState, pieces: readonly Piece[], finished: boolean, sink: EventSink): Pipe => {
+    const pipe = new Pipe(tool.parser, state, filter ? filter.through(state.filter, sink) : sink);
     for (const piece of pieces) {
       if (reasoning && state.reasoning !== null) {
         reasoning.push(state.reasoning, piece, pipe);
@@ -122,28 +134,37 @@ export function createSession(formats: SessionFormats, context: ParserContext): 
         pipe.pass(piece);
       }
     }
-    if (!finished) return;
-    if (reasoning && state.reasoning !== null) reasoning.finish(state.reasoning, pipe);
+    if (reasoning && state.reasoning !== null) {
+      if (finished) reasoning.finish(state.reasoning, pipe);
+      reasoning.endChunk?.(state.reasoning);
+    }
+    pipe.endChunk();
+    if (!finished) return pipe;
     pipe.finish();
+    filter?.finish(state.filter, sink);
+    return pipe;
   };
 
   return {
     init,
     push(state, pieces, finished): ParsedDelta {
       const sink = new DeltaSink(tool.callDeltas);
-      run(state, pieces.length > 0 ? pieces : NO_TOKENS, finished, new Pipe(tool.parser, state, sink));
+      run(state, pieces.length > 0 ? pieces : NO_TOKENS, finished, sink);
       return sink.result();
     },
     complete(pieces, promptTokenIds): CompleteAnswer {
       const state = init(promptTokenIds);
       const sink = new AnswerSink();
-      const pipe = new Pipe(tool.parser, state, sink);
-      run(state, pieces, true, pipe);
-      const answer = sink.result(pipe.shown);
+      const { shown } = run(state, pieces, true, sink);
+      const answer = sink.result(shown);
       formats.reasoning?.complete?.(answer, context);
       tool.complete(answer);
       return answer;
     },
-    stateSchema: z.object({ reasoning: formats.reasoning ? formats.reasoning.stateSchema.nullable() : z.null(), tool: tool.schema }),
+    stateSchema: z.object({
+      reasoning: formats.reasoning ? formats.reasoning.stateSchema.nullable() : z.null(),
+      tool: tool.schema,
+      filter: filter ? filter.stateSchema : z.null(),
+    }),
   };
 }

@@ -28,34 +28,65 @@ export interface ChatStreamDerender {
 
 export type ChatDerenderBody = DerenderBody<ChatDerender, ChatStreamDerender, ChatRequest>;
 
-const requestMember = z.unknown().meta({ description: 'The request that was sent to /v1/chat/completions/render.' });
+/** The members of the two forms. @param requestMember name of the member that holds the rendered request; it is read apart */
+function chatForms(requestMember: string): { oneShot: z.ZodType<ChatDerender>; stream: z.ZodType<ChatStreamDerender> } {
+  const common = {
+    prompt_tokens: laxInteger.nullable().default(null),
+    prompt_token_ids: tokenIds(0).nullable().default(null),
+    [requestMember]: z.unknown().optional().meta({ description: 'The request that was rendered.' }),
+  };
+  return {
+    oneShot: z.object({
+      stream: z.union([z.literal(false), z.literal(0)]).optional(),
+      model: z.string().nullable().default(null),
+      generate_response: generateResponse,
+      ...common,
+    }),
+    stream: z.object({
+      stream: z.union([z.literal(true), z.literal(1)]),
+      model: z.string().nullable().default(null),
+      generate_chunk: generateChunk,
+      stream_state: streamState.nullable().default(null),
+      ...common,
+    }),
+  };
+}
 
-const common = {
-  prompt_tokens: laxInteger.nullable().default(null),
-  prompt_token_ids: tokenIds(0).nullable().default(null),
-  chat_request: requestMember,
-};
+const chat = chatForms('chat_request');
+const messages = chatForms('messages_request');
+const responses = chatForms('responses_request');
 
-export const chatDerender: z.ZodType<ChatDerender> = z.object({
-  stream: z.union([z.literal(false), z.literal(0)]).optional(),
-  model: z.string().nullable().default(null),
-  generate_response: generateResponse,
-  ...common,
-});
+/** The bodies of the three routes, each of two forms, for the API's description. */
+export const chatDerenderBody: z.ZodType = z.union([chat.oneShot, chat.stream]);
+export const messagesDerenderBody: z.ZodType = z.union([messages.oneShot, messages.stream]);
+export const responsesDerenderBody: z.ZodType = z.union([responses.oneShot, responses.stream]);
 
-export const chatStreamDerender: z.ZodType<ChatStreamDerender> = z.object({
-  stream: z.union([z.literal(true), z.literal(1)]),
-  model: z.string().nullable().default(null),
-  generate_chunk: generateChunk,
-  stream_state: streamState.nullable().default(null),
-  ...common,
-});
+/** Makes a chat request of a request of another API. @throws ApiError 400 */
+export type ToChatRequest = (value: unknown) => ChatRequest;
 
 /**
  * Reads the body of a chat derender request.
  * @throws ApiError 400 for members of wrong types, a state that does not add up, or a `chat_request` that the reference refuses
  */
 export function parseChatDerender(body: unknown): ChatDerenderBody {
-  const forms = { oneShot: chatDerender, stream: chatStreamDerender, paramPrefix: 'DerenderChatRequest', requestMember: 'chat_request' };
-  return parseDerenderBody({ ...forms, parseRequest: parseChatRequest }, body);
+  return parseDerenderBody(
+    { ...chat, paramPrefix: 'DerenderChatRequest', requestMember: 'chat_request', parseRequest: parseChatRequest },
+    body,
+  );
+}
+
+/**
+ * Reads the body of `POST /v1/messages/derender`: as that of chat, with the rendered request in `messages_request`.
+ * @throws ApiError 400
+ */
+export function parseMessagesDerender(body: unknown, toChatRequest: ToChatRequest): ChatDerenderBody {
+  return parseDerenderBody({ ...messages, paramPrefix: '', requestMember: 'messages_request', parseRequest: toChatRequest }, body);
+}
+
+/**
+ * Reads the body of `POST /v1/responses/derender`: as that of chat, with the rendered request in `responses_request`.
+ * @throws ApiError 400
+ */
+export function parseResponsesDerender(body: unknown, toChatRequest: ToChatRequest): ChatDerenderBody {
+  return parseDerenderBody({ ...responses, paramPrefix: '', requestMember: 'responses_request', parseRequest: toChatRequest }, body);
 }

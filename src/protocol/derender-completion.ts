@@ -28,13 +28,13 @@ export interface CompletionStreamDerender {
 
 export type CompletionDerenderBody = DerenderBody<CompletionDerender, CompletionStreamDerender, CompletionRequest>;
 
-const requestMember = z.unknown().meta({ description: 'The request that was sent to /v1/completions/render.' });
+const requestMember = z.unknown().optional().meta({ description: 'The request that was sent to /v1/completions/render.' });
 
 function sameLength(list: readonly unknown[] | null, responses: readonly unknown[]): boolean {
   return list === null || list.length === responses.length;
 }
 
-export const completionDerender: z.ZodType<CompletionDerender> = z
+const oneShot: z.ZodType<CompletionDerender> = z
   .object({
     stream: z.union([z.literal(false), z.literal(0)]).optional(),
     model: z.string().nullable().default(null),
@@ -50,7 +50,7 @@ export const completionDerender: z.ZodType<CompletionDerender> = z
     error: 'prompt_token_ids must hold one list for each of generate_responses',
   });
 
-export const completionStreamDerender: z.ZodType<CompletionStreamDerender> = z.object({
+const stream: z.ZodType<CompletionStreamDerender> = z.object({
   stream: z.union([z.literal(true), z.literal(1)]),
   model: z.string().nullable().default(null),
   generate_chunk: generateChunk,
@@ -60,11 +60,16 @@ export const completionStreamDerender: z.ZodType<CompletionStreamDerender> = z.o
   completion_request: requestMember,
 });
 
+/** The body of the route, of two forms, for the API's description. */
+export const completionDerenderBody: z.ZodType = z.union([oneShot, stream]);
+
 /**
  * Reads the body of a completion derender request.
  * @throws ApiError 400 for members of wrong types, a state that does not add up, or a `completion_request` that the reference refuses
  */
 export function parseCompletionDerender(body: unknown): CompletionDerenderBody {
-  const forms = { oneShot: completionDerender, stream: completionStreamDerender, paramPrefix: '', requestMember: 'completion_request' };
-  return parseDerenderBody({ ...forms, parseRequest: parseCompletionRequest }, body);
+  return parseDerenderBody(
+    { oneShot, stream, paramPrefix: '', requestMember: 'completion_request', parseRequest: parseCompletionRequest },
+    body,
+  );
 }

@@ -69,6 +69,7 @@ export function parseDerenderBody<One, Stream, Request>(
   }
   const issues = result.error?.issues ?? [];
   const first = issues[0] ? [prefix, ...issues[0].path].map(String).join('.') : (requestProblem?.path ?? prefix);
-  const message = issues.length > 0 ? describeIssues(issues, prefix) : `1 validation error:\n  ${requestProblem?.path}: ${requestProblem?.message}`;
+  const message =
+    issues.length > 0 ? describeIssues(issues, prefix) : `1 validation error:\n  ${requestProblem?.path}: ${requestProblem?.message}`;
   throw invalidBody(message, streaming ? `${prefix}.stream` : first);
 }

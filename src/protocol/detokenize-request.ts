@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badRequest } from '../core/errors.ts';
-import { tokenIds } from './lax.ts';
+import { integerSchemas, tokenIds } from './lax.ts';
 import { validateBody } from './validate.ts';
 
 /** `POST /detokenize`. */
@@ -16,10 +16,12 @@ const WIRE_LIMIT = 2 ** 63;
 
 export const detokenizeRequest: z.ZodType<DetokenizeRequest> = z.object({
   model: z.string().nullable().default(null),
-  tokens: tokenIds(0).superRefine((ids, context) => {
-    const at = ids.findIndex((id) => id >= WIRE_LIMIT);
-    if (at >= 0) context.addIssue({ code: 'custom', message: 'Input should be less than 2^63', path: [at], input: ids[at] });
-  }),
+  tokens: tokenIds(0)
+    .superRefine((ids, context) => {
+      const at = ids.findIndex((id) => id >= WIRE_LIMIT);
+      if (at >= 0) context.addIssue({ code: 'custom', message: 'Input should be less than 2^63', path: [at], input: ids[at] });
+    })
+    .meta({ type: 'array', items: { anyOf: integerSchemas(0, MAX_ID) } }),
 });
 
 /**

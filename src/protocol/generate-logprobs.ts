@@ -44,7 +44,8 @@ function readCandidate(value: unknown, path: PropertyKey[], report: Report): Tok
   if (tokenId === undefined) report('Field required: an integer token id', value['token_id'], [...path, 'token_id']);
   if (logprob === undefined) report('Input should be a valid number', value['logprob'], [...path, 'logprob']);
   const { rank } = value;
-  if (rank !== undefined && rank !== null && readInteger(rank) === undefined) report('Input should be a valid integer', rank, [...path, 'rank']);
+  if (rank !== undefined && rank !== null && readInteger(rank) === undefined)
+    report('Input should be a valid integer', rank, [...path, 'rank']);
   return tokenId === undefined || logprob === undefined ? null : { token_id: tokenId, logprob };
 }
 
@@ -97,7 +98,17 @@ export const generateLogprobs: z.ZodType<GenerateLogprobs> = z
     type: 'object',
     properties: {
       content: {
-        anyOf: [{ type: 'null' }, { type: 'array', items: { type: 'object', required: ['logprob'], properties: { token_id: { type: 'integer' }, logprob: { type: 'number' }, top_logprobs: { type: 'array' } } } }],
+        anyOf: [
+          { type: 'null' },
+          {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['logprob'],
+              properties: { token_id: { type: 'integer' }, logprob: { type: 'number' }, top_logprobs: { type: 'array' } },
+            },
+          },
+        ],
       },
     },
   });
@@ -123,7 +134,9 @@ function readPromptCandidate(value: unknown, path: PropertyKey[], report: Report
   if (logprob === undefined) report('Input should be a valid number', value['logprob'], [...path, 'logprob']);
   if (rank === undefined) report('Input should be a valid integer', value['rank'], [...path, 'rank']);
   if (decoded !== null && typeof decoded !== 'string') report('Input should be a valid string', decoded, [...path, 'decoded_token']);
-  return logprob === undefined || rank === undefined || (decoded !== null && typeof decoded !== 'string') ? null : { logprob, rank, decoded_token: decoded };
+  return logprob === undefined || rank === undefined || (decoded !== null && typeof decoded !== 'string')
+    ? null
+    : { logprob, rank, decoded_token: decoded };
 }
 
 /** `prompt_logprobs` of the engine's answer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { generateLogprobs, promptLogprobs } from './generate-logprobs.ts';
 import type { GenerateLogprobs, PromptLogprobs } from './generate-logprobs.ts';
-import { laxFloat, laxInteger, tokenIds } from './lax.ts';
+import { laxFloat, laxInteger, readInteger, tokenIds } from './lax.ts';
 
 /**
  * The answers of `/inference/v1/generate` with `output_mode` "tokens": a whole one, and one chunk of a stream. Unknown members are ignored, so
@@ -52,7 +52,10 @@ const nullableInteger = laxInteger.nullable().default(null);
 const nullableFloat = laxFloat.nullable().default(null);
 const nullableIds = z.array(laxInteger).nullable().default(null);
 
-const requestId = z.string().optional().transform((id) => id ?? null);
+const requestId = z
+  .string()
+  .optional()
+  .transform((id) => id ?? null);
 
 const usage = z.object({
   prompt_tokens: laxInteger.default(0),
@@ -91,15 +94,16 @@ const placeholders = z.record(z.string(), z.array(z.object({ offset: atLeast(0),
 
 const stopReason = z
   .unknown()
-  .transform((value, context): number | string | null => {
-    if (value === undefined || value === null) return null;
+  .transform((value, context): number | string => {
     if (typeof value === 'string') return value;
-    const integer = laxInteger.safeParse(value);
-    if (integer.success) return integer.data;
+    const integer = readInteger(value);
+    if (integer !== undefined) return integer;
     context.addIssue({ code: 'custom', message: 'Input should be an integer or a string', input: value });
     return z.NEVER;
   })
-  .meta({ type: ['integer', 'string', 'null'] });
+  .meta({ type: ['integer', 'string'] })
+  .nullable()
+  .default(null);
 
 const outputIds = tokenIds().refine((ids) => ids.every((id) => id >= 0), { error: 'token_ids must not contain negative values' });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Member types as the reference reads them (pydantic's lax mode): `"5"`, `5.0` and `true` are integers, `"0.5"` is a float, `"true"` and `1`
- * are booleans, strings are strict. Each carries the JSON type for the OpenAPI document in its metadata.
+ * are booleans, strings are strict. Each carries the JSON Schema of all that for the OpenAPI document in its metadata.
  */
 
 const INTEGER_TEXT = /^\s*[+-]?\d+(?:_\d+)*(?:\.0+)?\s*$/;
@@ -41,7 +41,27 @@ export function readBoolean(value: unknown): boolean | undefined {
   return undefined;
 }
 
-function lax<T>(read: (value: unknown) => T | undefined, type: string, wanted: string): z.ZodType<T> {
+type JsonSchema = Record<string, unknown>;
+
+/** All that is read as the type, for the OpenAPI document. */
+const INTEGER_SCHEMAS: readonly JsonSchema[] = [
+  { type: 'integer' },
+  { type: 'boolean' },
+  { type: 'string', pattern: String.raw`^[ \t\n\r]*[+-]?[0-9]+(_[0-9]+)*(\.0+)?[ \t\n\r]*$` },
+];
+const FLOAT_SCHEMAS: readonly JsonSchema[] = [
+  { type: 'number' },
+  { type: 'boolean' },
+  { type: 'string', pattern: String.raw`^[ \t\n\r]*[+-]?([0-9]+(_[0-9]+)*\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\n\r]*$` },
+  { type: 'string', pattern: String.raw`^[ \t\n\r]*[+-]?([iI][nN][fF]([iI][nN][iI][tT][yY])?|[nN][aA][nN])[ \t\n\r]*$` },
+];
+const BOOLEAN_SCHEMAS: readonly JsonSchema[] = [
+  { type: 'boolean' },
+  { enum: [0, 1] },
+  { type: 'string', pattern: '^([tT]([rR][uU][eE])?|[fF]([aA][lL][sS][eE])?|[yY]([eE][sS])?|[nN][oO]?|[oO][nN]|[oO][fF][fF]|[01])$' },
+];
+
+function lax<T>(read: (value: unknown) => T | undefined, schemas: readonly JsonSchema[], wanted: string): z.ZodType<T> {
   return z
     .unknown()
     .transform((value, context): T => {
@@ -50,12 +70,22 @@ function lax<T>(read: (value: unknown) => T | undefined, type: string, wanted: s
       context.addIssue({ code: 'custom', message: `Input should be a valid ${wanted}`, input: value });
       return z.NEVER;
     })
-    .meta({ type });
+    .meta({ anyOf: schemas });
 }
 
-export const laxInteger: z.ZodType<number> = lax(readInteger, 'integer', 'integer');
-export const laxFloat: z.ZodType<number> = lax(readFloat, 'number', 'number');
-export const laxBoolean: z.ZodType<boolean> = lax(readBoolean, 'boolean', 'boolean');
+export const laxInteger: z.ZodType<number> = lax(readInteger, INTEGER_SCHEMAS, 'integer');
+export const laxFloat: z.ZodType<number> = lax(readFloat, FLOAT_SCHEMAS, 'number');
+export const laxBoolean: z.ZodType<boolean> = lax(readBoolean, BOOLEAN_SCHEMAS, 'boolean');
+
+/** What is read as an integer within bounds. Of integers in texts only those are shown that surely are within them. */
+export function integerSchemas(minimum?: number, maximum?: number): readonly JsonSchema[] {
+  if (minimum === undefined) return INTEGER_SCHEMAS;
+  return [
+    { type: 'integer', minimum, ...(maximum === undefined ? {} : { maximum }) },
+    { type: 'boolean' },
+    { type: 'string', pattern: String.raw`^[ \t\n\r]*\+?[0-9]{1,9}(\.0+)?[ \t\n\r]*$` },
+  ];
+}
 
 /**
  * A list of token ids, checked in one pass by hand: zod's own array check costs tens of ms for 100,000 ids.
@@ -84,5 +114,5 @@ export function tokenIds(minimum?: number): z.ZodType<number[]> {
       }
       return ids;
     })
-    .meta({ type: 'array', items: minimum === undefined ? { type: 'integer' } : { type: 'integer', minimum } });
+    .meta({ type: 'array', items: { anyOf: integerSchemas(minimum) } });
 }

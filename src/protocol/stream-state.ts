@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { messageStream, responseStream } from './answer-stream-state.ts';
+import type { MessageStreamMember, ResponseStreamMember } from './answer-stream-state.ts';
 import { laxBoolean, laxInteger, tokenIds } from './lax.ts';
 
 /** The compact form of a parser's progress, in place of the output's whole history. */
@@ -41,6 +43,9 @@ export interface StreamState {
   last_tool_call_ids: string[];
   parser_state?: ParserStateMember;
   stop_hold?: StopHoldMember;
+  /** Where the chat stream is given out as the events of another API. */
+  message_stream?: MessageStreamMember;
+  response_stream?: ResponseStreamMember;
   /** HMAC over the other members and the request, where the server signs states. */
   signature?: string;
 }
@@ -85,6 +90,8 @@ const members = z.object({
   last_tool_call_ids: z.array(z.string()).default([]),
   parser_state: parserState.nullish(),
   stop_hold: stopHold.nullish(),
+  message_stream: messageStream.nullish(),
+  response_stream: responseStream.nullish(),
   signature: z.string().nullish(),
 });
 
@@ -109,10 +116,12 @@ export const streamState: z.ZodType<StreamState> = members
   .refine((state) => state.prefix_offset <= state.read_offset && state.read_offset <= state.prev_tokens.length, {
     error: 'the offsets must lie inside prev_tokens',
   })
-  .transform(({ parser_state: compact, stop_hold: hold, signature, ...rest }) => ({
+  .transform(({ parser_state: compact, stop_hold: hold, message_stream: message, response_stream: response, signature, ...rest }) => ({
     ...rest,
     ...(compact ? { parser_state: compact } : {}),
     ...(hold ? { stop_hold: hold } : {}),
+    ...(message ? { message_stream: message } : {}),
+    ...(response ? { response_stream: response } : {}),
     ...(signature ? { signature } : {}),
   }));
 

@@ -57,7 +57,15 @@ export const tokenizeChat: z.ZodType<TokenizeChatRequest> = z.object({
 });
 
 /** Members that only the form with messages has. */
-const CHAT_MEMBERS = ['add_generation_prompt', 'continue_final_message', 'chat_template', 'chat_template_kwargs', 'media_io_kwargs', 'mm_processor_kwargs', 'tools'];
+const CHAT_MEMBERS = [
+  'add_generation_prompt',
+  'continue_final_message',
+  'chat_template',
+  'chat_template_kwargs',
+  'media_io_kwargs',
+  'mm_processor_kwargs',
+  'tools',
+];
 
 /** Where a body fits both forms, the one that uses more of its members is meant. */
 function meansChat(body: Record<string, unknown>, chat: TokenizeChatRequest): boolean {

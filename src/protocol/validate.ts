@@ -7,9 +7,13 @@ function location(path: readonly PropertyKey[], prefix = 'body'): string {
   return [prefix, ...path].map(String).join('.');
 }
 
+function wording({ message }: z.core.$ZodIssue): string {
+  return message.endsWith('received undefined') ? 'Field required' : message.replace(/^Invalid input: e/, 'E');
+}
+
 /** One line an issue, up to ten, under a line that counts them. @param prefix what stands before each path */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], prefix = 'body'): string {
-  const lines = issues.slice(0, SHOWN).map((issue) => `  ${location(issue.path, prefix)}: ${issue.message}`);
+  const lines = issues.slice(0, SHOWN).map((issue) => `  ${location(issue.path, prefix)}: ${wording(issue)}`);
   if (issues.length > SHOWN) lines.push(`  ...and ${issues.length - SHOWN} more errors`);
   return [`${issues.length} validation error${issues.length === 1 ? '' : 's'}:`, ...lines].join('\n');
 }

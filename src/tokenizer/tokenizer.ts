@@ -1,4 +1,5 @@
 import type { Vocabulary } from '../core/vocabulary.ts';
+import type { JoiningDecoder } from './token-decoder.ts';
 
 /** Token ids with the range of the text that each came from. */
 export interface EncodingWithOffsets {
@@ -27,6 +28,13 @@ export interface Tokenizer extends Vocabulary {
   encodeWithOffsets(text: string, addSpecialTokens: boolean): Promise<EncodingWithOffsets>;
   /** Text of a whole sequence. Ids beyond the vocabulary give nothing. */
   decode(ids: readonly number[], skipSpecialTokens: boolean): string;
+  /**
+   * Number of tokens, added ones included; absent where it is `size`. Smaller than that where the ids have holes, and then the
+   * incremental window hides the ids from here on, as in the reference.
+   */
+  readonly tokenCount?: number;
+  /** The decoder where it puts the texts of tokens together; absent where a token's text depends on its neighbours. */
+  readonly joiningDecoder?: JoiningDecoder;
   /** Joins raw tokens to text, as Python's `convert_tokens_to_string`. Flat cost for short windows; synchronous. */
   tokensToString(tokens: readonly string[]): string;
 }

@@ -72,6 +72,26 @@ export class VocabularyTable {
     }
   }
 
+  /**
+   * Position of a token in a scored vocabulary.
+   * @param options `score`: the entry must have this one; `from`: the first position that counts
+   */
+  position(token: string, { score, from = 0 }: { score?: number; from?: number } = {}): number | undefined {
+    for (let id = from; id < this.size; id += 1) {
+      if (this.#read(id) !== token) continue;
+      if (score === undefined || this.#score(id) === score) return id;
+    }
+    return undefined;
+  }
+
+  #score(id: number): number {
+    const end = this.#ranges[2 * id + 1] ?? 0;
+    const comma = skipSpace(this.#json, end);
+    if (this.#json[comma] !== 0x2c) return Number.NaN;
+    const start = skipSpace(this.#json, comma + 1);
+    return Number(this.#json.toString('utf8', start, skipValue(this.#json, start)));
+  }
+
   #hasEscape(start: number, end: number): boolean {
     for (let at = start; at < end; at += 1) if (this.#json[at] === BACKSLASH) return true;
     return false;

@@ -42,15 +42,29 @@ describe('the command line', () => {
   });
 
   it('reads several values', () => {
-    expect(settings(['m', '--api-key', 'k1', 'k2', '--served-model-name', 'a', '--api-key', 'k3'])).toMatchObject({ apiKeys: ['k1', 'k2', 'k3'], servedModelNames: ['a'] });
+    expect(settings(['m', '--api-key', 'k1', 'k2', '--served-model-name', 'a', '--api-key', 'k3'])).toMatchObject({
+      apiKeys: ['k1', 'k2', 'k3'],
+      servedModelNames: ['a'],
+    });
     expect(settings(['m', '--api-key=k,1']).apiKeys).toEqual(['k,1']);
     expect(() => settings(['m', '--api-key', '--port', '1'])).toThrow(/--api-key needs a value/);
   });
 
   it('reads JSON whole and by members', () => {
     expect(settings(['m', '--default-chat-template-kwargs', '{"a": {"b": 1}}']).defaultChatTemplateKwargs).toEqual({ a: { b: 1 } });
-    const words = ['--default-chat-template-kwargs.enable_thinking', 'false', '--default-chat-template-kwargs.a.b=text', '--default_chat_template_kwargs.list+', 'x,y', '--default-chat-template-kwargs.list+=z'];
-    expect(settings(['m', ...words]).defaultChatTemplateKwargs).toEqual({ enable_thinking: false, a: { b: 'text' }, list: ['x', 'y', 'z'] });
+    const words = [
+      '--default-chat-template-kwargs.enable_thinking',
+      'false',
+      '--default-chat-template-kwargs.a.b=text',
+      '--default_chat_template_kwargs.list+',
+      'x,y',
+      '--default-chat-template-kwargs.list+=z',
+    ];
+    expect(settings(['m', ...words]).defaultChatTemplateKwargs).toEqual({
+      enable_thinking: false,
+      a: { b: 'text' },
+      list: ['x', 'y', 'z'],
+    });
     expect(() => settings(['m', '--default-chat-template-kwargs', '{'])).toThrow(/must be JSON/);
     expect(() => settings(['m', '--default-chat-template-kwargs', '[1]'])).toThrow(/must be a JSON object/);
     expect(() => settings(['m', '--port.a', '1'])).toThrow(/takes no members/);
@@ -100,9 +114,21 @@ describe('the command line', () => {
 
 describe('where values come from', () => {
   it('the command line wins over the environment, the environment over the file, the file over the default', () => {
-    const config = file('c.yaml', 'model: from-file\nport: 3\nhost: 127.0.0.3\nlog_level: warn\nserved-model-name: [a, b]\ndefault-chat-template-kwargs: {x: 1}\ntrust-request-chat-template: true\n');
+    const config = file(
+      'c.yaml',
+      'model: from-file\nport: 3\nhost: 127.0.0.3\nlog_level: warn\nserved-model-name: [a, b]\ndefault-chat-template-kwargs: {x: 1}\ntrust-request-chat-template: true\n',
+    );
     const given = settings(['--config', config, '--port', '1'], { DERENDER_PORT: '2', DERENDER_HOST: '127.0.0.2' });
-    expect(given).toMatchObject({ model: 'from-file', port: 1, host: '127.0.0.2', logLevel: 'warn', servedModelNames: ['a', 'b'], defaultChatTemplateKwargs: { x: 1 }, trustRequestChatTemplate: true, maxLogprobs: 20 });
+    expect(given).toMatchObject({
+      model: 'from-file',
+      port: 1,
+      host: '127.0.0.2',
+      logLevel: 'warn',
+      servedModelNames: ['a', 'b'],
+      defaultChatTemplateKwargs: { x: 1 },
+      trustRequestChatTemplate: true,
+      maxLogprobs: 20,
+    });
   });
 
   it('lists in the environment are separated by commas, or JSON', () => {
@@ -139,7 +165,9 @@ describe('where values come from', () => {
 
 describe('parser names', () => {
   it('unknown ones are refused with the nearest', () => {
-    expect(() => checkParserName('--tool-call-parser', 'herms', ['hermes', 'pythonic'])).toThrow(/no parser called "herms"\. Did you mean hermes\?\nNames: hermes, pythonic/);
+    expect(() => checkParserName('--tool-call-parser', 'herms', ['hermes', 'pythonic'])).toThrow(
+      /no parser called "herms"\. Did you mean hermes\?\nNames: hermes, pythonic/,
+    );
     expect(() => checkParserName('--tool-call-parser', 'qqq', ['hermes'])).toThrow(/called "qqq"\.\nNames/);
     checkParserName('--tool-call-parser', 'hermes', ['hermes']);
     checkParserName('--tool-call-parser', null, ['hermes']);

@@ -76,7 +76,7 @@ export function runStream(vector: Vector, chunkLens: readonly number[], finishAp
     state = JSON.stringify(current);
     const delta: RecordedMessage = {};
     if (choices.length === 0) delta.role = 'assistant';
-    if (parsed.content !== null) delta.content = parsed.content;
+    if (parsed.content !== null && (showsReasoning || parsed.content !== '')) delta.content = parsed.content;
     if (parsed.reasoning !== null && showsReasoning) delta.reasoning = parsed.reasoning;
     if (parsed.toolCalls.length > 0 && keeps) {
       calls = true;

@@ -11,14 +11,12 @@ export function openApiRoutes(described: readonly Route[], settings: Settings, v
       method: 'GET',
       path: '/openapi.json',
       takesJson: false,
-      documentation: { summary: 'OpenAPI document', tag: 'Server' },
       handle: () => ({ json: (document ??= openApiDocument(described, settings, version)) }),
     },
     {
       method: 'GET',
       path: '/docs',
       takesJson: false,
-      documentation: { summary: 'OpenAPI document as a page', tag: 'Server', contentType: 'text/html' },
       handle: () => ({ text: docsPage(`${settings.rootPath}/openapi.json`), contentType: 'text/html; charset=utf-8' }),
     },
   ];

@@ -35,7 +35,7 @@ export async function encodePieces(
   ids: ReadonlyMap<string, number>,
   encode: (text: string) => Promise<number[]>,
 ): Promise<number[]> {
-  const parts = await Promise.all(pieces.map((piece) => ('token' in piece ? specialId(ids, piece.token) : encode(piece.text))));
+  const parts = await Promise.all(pieces.map(async (piece) => ('token' in piece ? specialId(ids, piece.token) : encode(piece.text))));
   return parts.flat();
 }
 

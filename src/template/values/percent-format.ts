@@ -174,8 +174,9 @@ function formatAll(format: string, argument: Value, escape: boolean): string {
     }
     const flags = width < 0 ? `${match[2] ?? ''}-` : (match[2] ?? '');
     const directive: Directive = { flags, width: Math.abs(width), precision, conversion };
-    if ('diuoxXeEfFgG'.includes(conversion)) out += formatNumber(named ?? values.take(), directive);
-    else if ('csra'.includes(conversion)) out += formatText(named ?? values.take(), directive, escape);
+    const value = named === undefined ? values.take() : named;
+    if ('diuoxXeEfFgG'.includes(conversion)) out += formatNumber(value, directive);
+    else if ('csra'.includes(conversion)) out += formatText(value, directive, escape);
     else throw valueError(`unsupported format character '${conversion}' (0x${(conversion.codePointAt(0) as number).toString(16)}) at index ${position - 1}`);
     checkLength(out.length);
   }

@@ -141,6 +141,11 @@ export abstract class Instance extends PythonObject {
   attribute(_name: string): Value | undefined {
     return undefined;
   }
+
+  /** @returns `object[key]`, or undefined where there is none. */
+  item(_key: Value): Value | undefined {
+    return undefined;
+  }
 }
 
 /** Stands in printed objects for the place in memory, which nothing may depend on. */

@@ -61,7 +61,8 @@ export const BYTE_LEVEL_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   CodeGenTokenizer: {
     model: 'BPE',
     tokens: GPT2_TOKENS,
-    pipeline: (input) => ({ ...gpt2Pipeline(false)(input), postProcessor: byteLevel(true, true, false) }),
+    pipeline: gpt2Pipeline(false),
+    defaultPostProcessor: () => byteLevel(true, true, false),
   },
   GPTNeoXTokenizer: {
     model: 'BPE',
@@ -113,11 +114,11 @@ export const BYTE_LEVEL_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   MarkupLMTokenizer: {
     model: 'BPE',
     tokens: ROBERTA_TOKENS,
-    stripsLeft: ['mask_token'],
+    maskToken: { lstrip: true },
     pipeline: gpt2Pipeline(false),
     postProcessor: (tokens) => template([tokens.named('cls_token')], [tokens.named('sep_token')]),
   },
-  BlenderbotTokenizer: { model: 'BPE', tokens: ROBERTA_TOKENS, stripsLeft: ['mask_token'], pipeline: gpt2Pipeline(true) },
+  BlenderbotTokenizer: { model: 'BPE', tokens: ROBERTA_TOKENS, maskToken: { lstrip: true }, pipeline: gpt2Pipeline(true) },
   DebertaTokenizer: {
     model: 'BPE',
     tokens: {

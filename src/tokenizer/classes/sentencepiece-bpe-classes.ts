@@ -88,7 +88,7 @@ export const SENTENCEPIECE_BPE_CLASSES: Readonly<Record<string, TokenizerClass>>
   NllbTokenizer: {
     model: 'BPE',
     tokens: { ...FAIRSEQ_TOKENS, mask_token: '<mask>' },
-    stripsLeft: ['mask_token'],
+    maskToken: { lstrip: true, normalized: true },
     extras: ({ extra, additional }) => extra ?? additional ?? NLLB_LANGUAGES,
     pipeline: (input) => ({
       model: bpe({ fuseUnk: true, unkToken: input.text('unk_token') }),

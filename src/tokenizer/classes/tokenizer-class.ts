@@ -1,3 +1,4 @@
+import type { AddedTokenDraft } from '../added-tokens.ts';
 import type { TokenSetting } from '../tokenizer-settings.ts';
 import type { Part, TemplateToken } from '../pipeline-parts.ts';
 
@@ -21,6 +22,7 @@ export interface ClassTokens extends ClassInput {
   token(text: string): TemplateToken;
   /** The token that a name stands for now. */
   named(tokenName: string): TemplateToken;
+  hasName(tokenName: string): boolean;
   readonly fileHasPostProcessor: boolean;
 }
 
@@ -30,8 +32,6 @@ export interface Pipeline {
   normalizer: Part | null;
   preTokenizer: Part | null;
   decoder: Part;
-  /** Post-processor where the file has none. */
-  postProcessor?: Part;
 }
 
 /** What the files give as further special tokens: `undefined` where the member is missing. */
@@ -50,8 +50,8 @@ export interface TokenizerClass {
   tokens: Readonly<Record<string, string | null>>;
   /** Model-specific named tokens where the files say nothing. */
   modelTokens?: Readonly<Record<string, string>>;
-  /** Named tokens that take the white space before them along, where they are given as plain text. */
-  stripsLeft?: readonly string[];
+  /** Flags of `mask_token` where it is given as plain text. */
+  maskToken?: Partial<AddedTokenDraft>;
   /** Further special tokens; without it those that are given. */
   extras?: (given: GivenExtras, input: ClassInput) => readonly TokenSetting[];
   /** Tokens that count as special once all is built, without being added. */
@@ -61,6 +61,8 @@ export interface TokenizerClass {
   pipeline: (input: ClassInput) => Pipeline;
   /** Adds all special tokens once more at the end: as plain special ones, or with the flags they are named with. */
   addsSpecialTokensAgain?: 'plain' | 'as named';
+  /** Post-processor where the file has none. */
+  defaultPostProcessor?: (tokens: ClassTokens) => Part;
   /** Post-processor whatever the file says. */
   postProcessor?: (tokens: ClassTokens) => Part;
   /** Whether BPE text is cleaned up too (`clean_up_tokenization_spaces`). */

@@ -86,6 +86,7 @@ const ALBERT: TokenizerClass = {
     const lower = input.flag('do_lower_case', true) ? [plain('Lowercase')] : [];
     return wordsPipeline(1, normalizers(...QUOTES, ...accents, ...lower, ...charsmapPart(input)), scheme(input));
   },
+  defaultPostProcessor: clsAndSep,
 };
 
 function mbartTemplate(tokens: ClassTokens): Part {
@@ -96,7 +97,7 @@ function mbartTemplate(tokens: ClassTokens): Part {
 /** Classes over SentencePiece vocabularies with scores. */
 export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   AlbertTokenizer: ALBERT,
-  FNetTokenizer: { ...ALBERT, keepsPipeline: true },
+  FNetTokenizer: { model: ALBERT.model, tokens: ALBERT.tokens, pipeline: ALBERT.pipeline, keepsPipeline: true },
   T5Tokenizer: T5,
   LasrTokenizer: { ...T5, pipeline: (input) => wordsPipeline(3, charsmapPart(input)[0] ?? null) },
   VideoPrismTokenizer: { model: T5.model, tokens: T5.tokens, extras: sentinels, pipeline: T5.pipeline },
@@ -109,14 +110,14 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   BarthezTokenizer: {
     model: 'Unigram',
     tokens: FAIRSEQ_TOKENS,
-    stripsLeft: ['mask_token'],
+    maskToken: { lstrip: true },
     pipeline: (input) =>
       markedPipeline(3, normalizers(replace({ regex: '\\s{2,}|[\\n\\r\\t]' }, ' '), plain('NFC'), strip(false, true)), scheme(input)),
   },
   BigBirdTokenizer: {
     model: 'Unigram',
     tokens: { ...FAIRSEQ_TOKENS, sep_token: '[SEP]', mask_token: '[MASK]', cls_token: '[CLS]' },
-    stripsLeft: ['mask_token'],
+    maskToken: { lstrip: true },
     pipeline: (input) =>
       markedPipeline(
         input.position(input.text('unk_token'), { score: 0 }) ?? 100,
@@ -128,7 +129,7 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   CamembertTokenizer: {
     model: 'Unigram',
     tokens: FAIRSEQ_TOKENS,
-    stripsLeft: ['mask_token'],
+    maskToken: { lstrip: true },
     extras: orGiven(['<s>NOTUSED', '</s>NOTUSED', '<unk>NOTUSED']),
     pipeline: (input) =>
       wordsPipeline(input.position(input.text('unk_token')) ?? 0, charsmapPart(input)[0] ?? null, scheme(input)),
@@ -153,22 +154,22 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   LayoutXLMTokenizer: {
     model: 'Unigram',
     tokens: FAIRSEQ_TOKENS,
-    stripsLeft: ['mask_token'],
+    maskToken: { lstrip: true },
     pipeline: (input) => markedPipeline(3, normalizers(strip(false, true), replace({ regex: ' {2,}' }, SPACE_MARKER)), scheme(input)),
     postProcessor: clsAndSep,
   },
   MBartTokenizer: {
     model: 'Unigram',
     tokens: FAIRSEQ_TOKENS,
-    stripsLeft: ['mask_token'],
+    maskToken: { lstrip: true },
     extras: ({ extra, additional }) => (extra === undefined ? [...MBART_LANGUAGES, ...(additional ?? [])] : (extra ?? [])),
-    pipeline: (input) => wordsPipeline(3, null),
+    pipeline: () => wordsPipeline(3, null),
     postProcessor: mbartTemplate,
   },
   MBart50Tokenizer: {
     model: 'Unigram',
     tokens: { eos_token: '</s>', sep_token: '</s>', cls_token: '<s>', unk_token: '<unk>', pad_token: '<pad>', mask_token: '<mask>' },
-    stripsLeft: ['mask_token'],
+    maskToken: { lstrip: true },
     extras: ({ extra, additional }) => (extra === undefined ? [...(additional ?? []), ...MBART50_LANGUAGES] : (extra ?? [])),
     alsoSpecial: MBART50_LANGUAGES,
     pipeline: (input) => markedPipeline(3, normalizers(...charsmapPart(input), ONE_SPACE)),
@@ -180,7 +181,7 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   MLukeTokenizer: {
     model: 'Unigram',
     tokens: FAIRSEQ_TOKENS,
-    stripsLeft: ['mask_token'],
+    maskToken: { lstrip: true },
     ...MLUKE_ENTITIES,
     pipeline: () => markedPipeline(0, normalizers(...QUOTES)),
     postProcessor: clsAndSep,
@@ -236,7 +237,7 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   XLNetTokenizer: {
     model: 'Unigram',
     tokens: { ...FAIRSEQ_TOKENS, sep_token: '<sep>', cls_token: '<cls>' },
-    stripsLeft: ['mask_token'],
+    maskToken: { lstrip: true },
     extras: orGiven(['<eop>', '<eod>']),
     pipeline: (input) => {
       const lower = input.flag('do_lower_case', false) ? [plain('Lowercase')] : [];

@@ -40,9 +40,6 @@ export const WORD_PIECE_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   DPRReaderTokenizer: BERT,
   LayoutLMv2Tokenizer: BERT,
   ConvBertTokenizer: { ...BERT, keepsPipeline: true },
-  DPRContextEncoderTokenizerFast: { ...BERT, keepsPipeline: true },
-  DPRQuestionEncoderTokenizerFast: { ...BERT, keepsPipeline: true },
-  DPRReaderTokenizerFast: { ...BERT, keepsPipeline: true },
   FunnelTokenizer: {
     model: 'WordPiece',
     tokens: {
@@ -71,7 +68,7 @@ export const WORD_PIECE_CLASSES: Readonly<Record<string, TokenizerClass>> = {
       pad_token: '<pad>',
       mask_token: '<mask>',
     },
-    stripsLeft: ['mask_token'],
+    maskToken: { lstrip: true },
     postProcessor: (tokens) => robertaProcessing(tokens.named('sep_token'), tokens.named('cls_token'), true, false),
   },
   SplinterTokenizer: { ...BERT, modelTokens: { question_token: '[QUESTION]' } },

@@ -27,11 +27,15 @@ function requestValue(value: PythonValue): unknown {
   return members.some(([key]) => hasLoss(key)) ? new Map(members) : Object.fromEntries(members);
 }
 
+/** A recorded file's cases, numbers and orders as Python has them. */
+export function recordedFixture<T>(name: string): T[] {
+  const file = new URL(`../../../fixtures/render/encoders/${name}.json.gz`, import.meta.url);
+  return requestValue(loads(gunzipSync(readFileSync(file)).toString())) as T[];
+}
+
 /** The recorded chats of an encoder. Where the reference breaks on bad input (status 500), a 400 is expected here. */
 export function recordedChats(name: string): RecordedChat[] {
-  const file = new URL(`../../../fixtures/render/encoders/${name}.json.gz`, import.meta.url);
-  const chats = requestValue(loads(gunzipSync(readFileSync(file)).toString())) as RecordedChat[];
-  return chats.map((chat) =>
+  return recordedFixture<RecordedChat>(name).map((chat) =>
     chat.error !== undefined && chat.error.status >= 500 ? { ...chat, error: { status: 400, type: 'BadRequestError', param: null } } : chat,
   );
 }

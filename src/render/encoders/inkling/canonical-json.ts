@@ -2,8 +2,8 @@ import { badRequest } from '../../../core/errors.ts';
 import { dumps, PythonNumber, type PythonValue } from '../../../core/python-json.ts';
 
 function byCodePoint([a]: [string, unknown], [b]: [string, unknown]): number {
-  const left = [...a];
-  const right = [...b];
+  const left = Array.from(a);
+  const right = Array.from(b);
   const at = left.findIndex((c, index) => c !== right[index]);
   if (at < 0) return left.length - right.length;
   return (left[at]?.codePointAt(0) ?? -1) - (right[at]?.codePointAt(0) ?? -1);

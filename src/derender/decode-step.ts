@@ -1,0 +1,50 @@
+import type { Piece } from '../core/stream-parser.ts';
+import type { GenerateChoice } from '../protocol/generate-response.ts';
+import type { StreamState } from '../protocol/stream-state.ts';
+import { codePointLength } from './code-points.ts';
+import { decodePieces } from './decode-output.ts';
+import type { DecodingOptions } from './decoding-options.ts';
+import type { DerenderEnvironment } from './environment.ts';
+import { endHold, holdBack, startHold } from './stop-hold.ts';
+import { decideStopToken } from './stop-token.ts';
+import { windowOf, withWindow } from './stream-window.ts';
+
+/** What one chunk's ids add to the text. */
+export interface StreamStep {
+  /** Pieces that are certain to belong to the answer. */
+  pieces: Piece[];
+  /** Length in code points of what the ids decode to, held back or not. */
+  decodedLength: number;
+  stopReason: number | string | null;
+}
+
+/**
+ * Decodes one chunk's ids and moves the state's window on. With stop strings, text that may belong to one stays in the state until the next chunk
+ * or the end decides.
+ */
+export function decodeStep(
+  { tokenizer, ends }: DerenderEnvironment,
+  state: StreamState,
+  choice: GenerateChoice,
+  options: DecodingOptions,
+): StreamStep {
+  const ids = choice.token_ids ?? [];
+  const end = { finishReason: choice.finish_reason, stopReason: choice.stop_reason };
+  const { drop, stopReason } = decideStopToken(ids, end, options, ends);
+  const window = windowOf(state);
+  const tokens = decodePieces(tokenizer, drop ? ids.slice(0, -1) : ids, window, options.skipSpecialTokens);
+  withWindow(state, window);
+  const pieces = tokens.flat();
+  const decodedLength = pieces.reduce((length, { text }) => length + codePointLength(text), 0);
+  const last = ids.at(-1);
+  const stopToken: Piece[] = drop && last !== undefined ? [{ text: '', tokenId: last }] : [];
+  if (options.stop.length === 0) return { pieces: [...pieces, ...stopToken], decodedLength, stopReason };
+
+  const hold = state.stop_hold ?? startHold();
+  state.stop_hold = hold;
+  const certain = holdBack(hold, tokens, options);
+  if (choice.finish_reason === null) return { pieces: certain, decodedLength, stopReason };
+  const rest = endHold(hold, end, options);
+  if (rest.stop !== null) return { pieces: [...certain, ...rest.pieces], decodedLength, stopReason: rest.stop };
+  return { pieces: [...certain, ...rest.pieces, ...stopToken], decodedLength, stopReason };
+}

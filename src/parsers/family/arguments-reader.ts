@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { Write } from './parameter-writer.ts';
+import type { Properties } from './schema-coercion.ts';
+
+/** Reads the arguments of one call as the model writes them, and writes them as JSON. All that it remembers is its state. */
+export interface ArgumentsReader<State> {
+  stateSchema: z.ZodType<State>;
+  start(): State;
+  /** More text of the arguments, markers between them included. @param properties the schemas of the function's parameters */
+  push(state: State, text: string, properties: Properties, write: Write): void;
+  /** The call is complete. */
+  end(state: State, properties: Properties, write: Write): void;
+  /** The output was cut off inside the call. @param tail text at its end that may have been the beginning of a marker */
+  cut(state: State, tail: string, properties: Properties, write: Write): void;
+  /** A chunk has ended inside the call, for what the reference gives out by chunks. */
+  endChunk?(state: State, properties: Properties, write: Write): void;
+  /** Whether a marker of that name would be text at this point: for sure, or if more of a value follows. */
+  quotes?(state: State, marker: string): 'text' | 'doubtful' | null;
+}

@@ -1,0 +1,22 @@
+import { dumps, tryLoads } from '../../core/python-json.ts';
+import type { EventSink, ToolCall } from '../../core/stream-parser.ts';
+
+/**
+ * The call that a finished JSON object stands for, its arguments serialised again; null where it stands for none.
+ * @param keys members that hold the arguments, the first that is there counts
+ */
+export function heldCall(json: string, keys: readonly string[]): ToolCall | null {
+  const object = tryLoads(json);
+  if (!(object instanceof Map)) return null;
+  const name = object.get('name');
+  const key = keys.find((candidate) => object.has(candidate));
+  if (typeof name !== 'string' || key === undefined) return null;
+  return { name, arguments: dumps(object.get(key) ?? null) };
+}
+
+/** Gives out a whole call. */
+export function giveCall(call: ToolCall, index: number, sink: EventSink): void {
+  sink.toolStart(index, call.name);
+  sink.toolArguments(index, call.arguments);
+  sink.toolEnd(index);
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { ParserContext, Piece, ReasoningParser, ReasoningSink } from '../../core/stream-parser.ts';
+import type { MarkedFormat } from './marked-format.ts';
+import { UNKNOWN_SPECIAL, createMarkedLexer } from './marked-lexer.ts';
+import { stripEnd } from './white-space.ts';
+
+/** What the reasoning parsers of marked formats differ in. */
+export interface MarkedReasoningRules {
+  /** White space at the end of reasoning is dropped. */
+  stripsEnd: boolean;
+  /** Tokens that begin a turn: markers in front of the last one belong to earlier turns. */
+  turnTokens: readonly string[];
+}
+
+export interface MarkedReasoningState {
+  /** Text that may begin a marker. */
+  held: string;
+  mode: 'content' | 'reasoning';
+  /** `over`: reasoning is over, and no tool parser reads what follows; `over-here`: the same, in the chunk in which it ended. */
+  phase: 'open' | 'over-here' | 'over' | 'done';
+  /** White space that ends reasoning so far. */
+  trailing: string;
+}
+
+export const markedReasoningState: z.ZodType<MarkedReasoningState> = z.object({
+  held: z.string(),
+  mode: z.enum(['content', 'reasoning']),
+  phase: z.enum(['open', 'over-here', 'over', 'done']),
+  trailing: z.string(),
+});
+
+function markerId(format: MarkedFormat, name: string, context: ParserContext): number | undefined {
+  const spelling = format.markers.byToken.includes(name) ? format.markers.spellings[name]?.[0] : undefined;
+  return spelling === undefined ? undefined : context.vocabulary.tokenToId(spelling);
+}
+
+/**
+ * Ids of the markers that end reasoning, calls' own included; none where one that leads to content is no token, since text alone
+ * cannot be looked for in token ids.
+ */
+function endIds(format: MarkedFormat, context: ParserContext): ReadonlySet<number> {
+  const ids = new Set<number>();
+  for (const [name, step] of Object.entries(format.steps.reasoning ?? {})) {
+    if (!step.does?.includes('end-reasoning')) continue;
+    const id = markerId(format, name, context);
+    if (id !== undefined) ids.add(id);
+    else if (step.to === 'content') return new Set();
+  }
+  return ids;
+}
+
+/** Whether reasoning is over at the end of a prompt. Where the prompt says nothing, it is unless the format starts with it. */
+export function markedPromptEnded(
+  promptTokenIds: readonly number[],
+  format: MarkedFormat,
+  rules: MarkedReasoningRules,
+  context: ParserContext,
+): boolean {
+  const ends = endIds(format, context);
+  const start = markerId(format, 'think-start', context);
+  const turns = new Set(rules.turnTokens.map((token) => context.vocabulary.tokenToId(token)));
+  for (let at = promptTokenIds.length - 1; at >= 0; at -= 1) {
+    const id = promptTokenIds[at] ?? -1;
+    if (ends.has(id)) return true;
+    if (id === start && format.steps[format.start]?.['think-start']?.to === 'reasoning') return false;
+    if (id === start || turns.has(id)) break;
+  }
+  return format.start === 'content';
+}
+
+/**
+ * The reasoning parser of a marked format. A marker of a call ends reasoning too, and is passed on; content in front of reasoning is
+ * passed on as it comes. Where no tool parser follows, another end of reasoning is left out of the content; special tokens are, as in
+ * the reference, in the chunk in which reasoning ended.
+ */
+export function createMarkedReasoning(
+  format: MarkedFormat,
+  rules: MarkedReasoningRules,
+  context: ParserContext,
+): ReasoningParser<MarkedReasoningState> {
+  const lexer = createMarkedLexer(format.markers, context);
+
+  const give = (state: MarkedReasoningState, text: string, sink: ReasoningSink): void => {
+    if (!rules.stripsEnd) return sink.reasoning(text);
+    const all = state.trailing + text;
+    const kept = stripEnd(all);
+    state.trailing = all.slice(kept.length);
+    if (kept !== '') sink.reasoning(kept);
+  };
+
+  const onText = (state: MarkedReasoningState, text: string, sink: ReasoningSink): void => {
+    if (state.phase === 'open' && state.mode === 'reasoning') give(state, text, sink);
+    else sink.pass({ text, tokenId: null });
+  };
+
+  const onMarker = (state: MarkedReasoningState, name: string, piece: Piece, sink: ReasoningSink): void => {
+    const step = state.phase === 'open' ? format.steps[state.mode]?.[name] : undefined;
+    if (!step) {
+      if (state.phase !== 'open' || state.mode === 'content') sink.pass(piece);
+      else if (name !== UNKNOWN_SPECIAL && piece.text !== '') give(state, piece.text, sink);
+      return;
+    }
+    const toCalls = step.to !== 'content' && step.to !== 'reasoning';
+    if (toCalls) state.mode = 'content';
+    else state.mode = step.to === 'reasoning' ? 'reasoning' : 'content';
+    if (toCalls || step.does?.includes('end-reasoning')) state.phase = context.hasToolParser ? 'done' : 'over-here';
+    if (toCalls) sink.pass(piece);
+  };
+
+  /** What stands behind reasoning, where no tool parser reads it. */
+  const passRest = (state: MarkedReasoningState, piece: Piece, sink: ReasoningSink): void => {
+    const name = lexer.nameOf(piece.tokenId);
+    const closes = name !== undefined && format.steps.reasoning?.[name]?.to === 'content' && format.steps.content?.[name]?.to === 'content';
+    if (!closes && (state.phase === 'over' || name !== UNKNOWN_SPECIAL)) sink.pass(piece);
+  };
+
+  return {
+    init: (promptTokenIds) => ({
+      held: '',
+      mode: format.start,
+      phase: markedPromptEnded(promptTokenIds, format, rules, context) ? 'done' : 'open',
+      trailing: '',
+    }),
+    push(state, piece, sink): void {
+      if (state.phase !== 'open') return passRest(state, piece, sink);
+      const { tokenId } = piece;
+      state.held = lexer.push(state.held, piece, {
+        marker: (name, text) => onMarker(state, name, { text, tokenId: text === piece.text ? tokenId : null }, sink),
+        text: (text) => onText(state, text, sink),
+      });
+      if (state.phase === 'open' || state.held === '') return;
+      // What may begin a marker is the tool parser's to hold.
+      sink.pass({ text: state.held, tokenId: null });
+      state.held = '';
+    },
+    endChunk(state): void {
+      if (state.phase === 'over-here') state.phase = 'over';
+    },
+    finish(state, sink): void {
+      lexer.flush(state.held, {
+        marker: (name, text) => onMarker(state, name, { text, tokenId: null }, sink),
+        text: (text) => onText(state, text, sink),
+      });
+      state.held = '';
+    },
+    ended: (state) => state.phase === 'done',
+  };
+}

@@ -1,0 +1,26 @@
+import { isBlank } from './white-space.ts';
+
+/** More white space inside a tag makes it text: what is held for a tag stays small. */
+const MAX_SPACE = 64;
+
+/** A tag such as `</parameter>`, in parts between which white space may stand. */
+export type SpacedTag = readonly string[];
+
+/**
+ * Reads a tag that begins at `at`.
+ * @returns the UTF-16 offset behind it; `partial` where the text ends inside it; null where it is another text
+ */
+export function readTag(text: string, at: number, tag: SpacedTag): number | 'partial' | null {
+  let position = at;
+  for (const [index, part] of tag.entries()) {
+    const from = position;
+    while (index > 0 && position < text.length && isBlank(text.charAt(position))) {
+      position += 1;
+      if (position - from > MAX_SPACE) return null;
+    }
+    const piece = text.slice(position, position + part.length);
+    if (piece === part) position += part.length;
+    else return part.startsWith(piece) && position + piece.length === text.length ? 'partial' : null;
+  }
+  return position;
+}

@@ -1,0 +1,34 @@
+import { charge } from '../budget.ts';
+import { typeError } from '../errors.ts';
+import { sameOrEqual, stringOf } from './compare.ts';
+import { Dict, DictView, ValueSet } from './dict.ts';
+import { iteratorOf, isIterable } from './iterate.ts';
+import { typeName } from './type-name.ts';
+import { Markup, type Value } from './value.ts';
+
+function containsText(text: string, item: Value): boolean {
+  const wanted = stringOf(item);
+  if (wanted === undefined) throw typeError(`'in <string>' requires string as left operand, not ${typeName(item)}`);
+  charge(text.length / 64);
+  return text.includes(wanted);
+}
+
+/**
+ * @returns Python's `item in container`. An iterator is read up to the item.
+ * @throws PythonError `TypeError` where the container can hold nothing.
+ */
+export function contains(item: Value, container: Value): boolean {
+  if (typeof container === 'string') return containsText(container, item);
+  if (Array.isArray(container)) return container.some((other) => sameOrEqual(other, item));
+  if (container instanceof Dict) return container.has(item);
+  if (container instanceof Markup) return containsText(container.text, item);
+  if (container instanceof DictView && container.kind === 'keys') return container.dict.has(item);
+  if (container instanceof ValueSet) return container.has(item);
+  if (!isIterable(container)) throw typeError(`argument of type '${typeName(container)}' is not iterable`);
+  const iterator = iteratorOf(container);
+  for (let step = iterator.next(); step.done !== true; step = iterator.next()) {
+    charge(1);
+    if (sameOrEqual(step.value, item)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,89 @@
+import { byteLevelToken } from './byte-level.ts';
+
+/** A byte-level BPE vocabulary as tiktoken keeps it: the bytes of each token, its rank being its place in the merging order. */
+export type RankedToken = readonly [bytes: Buffer, rank: number];
+
+/** What a ranked vocabulary leaves open. */
+export interface RankedTokenizer {
+  tokens: readonly RankedToken[];
+  /** Added to each rank to give the token's id. */
+  firstId: number;
+  /** Regular expression that cuts a text into words. */
+  pattern: string;
+  /** Tokens that are matched before all others, with the ids that they have in front of the vocabulary or behind it. */
+  specialTokens: readonly (readonly [token: string, id: number])[];
+}
+
+/**
+ * A `tokenizer.json` for a ranked vocabulary. Ranks are written as merges: a token can come from every pair of tokens that make
+ * it up, in the order of its rank.
+ */
+export function rankedTokenizerJson({ tokens, firstId, pattern, specialTokens }: RankedTokenizer): Buffer {
+  const sorted = tokens.toSorted(([, a], [, b]) => a - b);
+  // Bytes as a string of code units up to 255: a key that a Map can find.
+  const placeByBytes = new Map<string, number>();
+  const quoted: string[] = [];
+  const vocab: string[] = [];
+  // Tokens in front of the vocabulary must be part of it: the library numbers the others from its end on.
+  const inFront = new Map(specialTokens.filter(([, id]) => id < firstId).map(([token, id]) => [JSON.stringify(token), id]));
+  for (const [place, [bytes, rank]] of sorted.entries()) {
+    placeByBytes.set(bytes.toString('latin1'), place);
+    const token = JSON.stringify(byteLevelToken(bytes));
+    quoted.push(token);
+    if (!inFront.has(token)) vocab.push(`${token}:${rank + firstId}`);
+  }
+  for (const [token, id] of inFront) vocab.push(`${token}:${id}`);
+  const merges = [...placeByBytes.keys()].map((whole) => mergesOf(whole, placeByBytes, quoted)).filter((text) => text !== '');
+  const { model, ...rest } = emptyTokenizer(pattern, specialTokens);
+  const head = `${JSON.stringify(rest).slice(0, -1)},"model":${JSON.stringify(model).slice(0, -1)}`;
+  return Buffer.from(`${head},"vocab":{${vocab.join(',')}},"merges":[${merges.join(',')}]}}`);
+}
+
+/** All pairs of tokens that make up a token, as JSON, in the order of the pairs' ranks. */
+function mergesOf(whole: string, placeByBytes: ReadonlyMap<string, number>, quoted: readonly string[]): string {
+  const pairs: [left: number, right: number][] = [];
+  for (let cut = 1; cut < whole.length; cut += 1) {
+    const left = placeByBytes.get(whole.slice(0, cut));
+    const right = left === undefined ? undefined : placeByBytes.get(whole.slice(cut));
+    if (left !== undefined && right !== undefined) pairs.push([left, right]);
+  }
+  if (pairs.length > 1) pairs.sort(([a, c], [b, d]) => a - b || c - d);
+  return pairs.map(([left, right]) => `[${quoted[left] ?? ''},${quoted[right] ?? ''}]`).join(',');
+}
+
+function emptyTokenizer(pattern: string, specialTokens: RankedTokenizer['specialTokens']): Record<string, unknown> {
+  return {
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: specialTokens.map(([content, id]) => ({
+      id,
+      content,
+      single_word: false,
+      lstrip: false,
+      rstrip: false,
+      normalized: false,
+      special: true,
+    })),
+    normalizer: null,
+    pre_tokenizer: {
+      type: 'Sequence',
+      pretokenizers: [
+        { type: 'Split', pattern: { Regex: pattern }, behavior: 'Isolated', invert: false },
+        { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: false },
+      ],
+    },
+    post_processor: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: false, use_regex: true },
+    decoder: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true, use_regex: true },
+    model: {
+      type: 'BPE',
+      dropout: null,
+      unk_token: null,
+      continuing_subword_prefix: null,
+      end_of_word_suffix: null,
+      fuse_unk: false,
+      byte_fallback: false,
+      ignore_merges: true,
+    },
+  };
+}
