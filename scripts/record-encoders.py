@@ -2,7 +2,8 @@
 
 usage: python record-encoders.py [ENCODER...]      (in an environment with vllm 0.33.0, mistral-common, oss-harmony, cohere-melody)
 
-Reads fixtures/render/encoders/conversations.json.gz: [{"id", "body": chat request without a model, "only"?: [encoder]}].
+Reads fixtures/render/encoders/conversations.json.gz: [{"id", "body": chat request without a model, "only"?: [encoder]}]
+and responses.json.gz: [{"id", "body": Responses request}]; harmony-types.json.gz and json-schemas.json.gz hold schemas of their own.
 Writes fixtures/render/encoders/ENCODER.json.gz: [{"id", "input": what the encoder gets, and one of
   "text": the prompt (special tokens by name), "tokenIds": [int], "pieces": [special token | [text]],
   "error": {"status", "type", "param"}}].
@@ -158,6 +159,19 @@ def record_harmony_types():
     save("harmony-types", cases)
 
 
+def record_json_schemas():
+    import jsonschema
+
+    cases = json.loads(gzip.decompress((FIXTURES / "json-schemas.json.gz").read_bytes()))
+    for case in cases:
+        try:
+            jsonschema.Draft7Validator.check_schema(case["schema"])
+            case["valid"] = True
+        except jsonschema.exceptions.SchemaError:
+            case["valid"] = False
+    save("json-schemas", cases)
+
+
 def cohere():
     import cohere_melody
     from vllm.renderers.cohere import _build_render_config
@@ -272,7 +286,7 @@ def record(name, conversations):
             continue  # refused before any encoder sees it
         try:
             case |= render(ChatCompletionRequest.model_validate(body))
-        except Exception as error:
+        except BaseException as error:  # a panic of a Rust library is no Exception
             case["error"] = error_of(error)
         cases.append(case)
     save(name, cases)
@@ -290,7 +304,7 @@ def save(name, cases):
     print(f"{name}: {len(cases)} cases, {len(errors)} errors, {sum(error['status'] >= 500 for error in errors)} of status 500")
 
 
-OTHERS = {"harmony-responses": record_harmony_responses, "harmony-types": record_harmony_types}
+OTHERS = {"harmony-responses": record_harmony_responses, "harmony-types": record_harmony_types, "json-schemas": record_json_schemas}
 
 if __name__ == "__main__":
     chats = json.loads(gzip.decompress((FIXTURES / "conversations.json.gz").read_bytes()))

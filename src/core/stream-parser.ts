@@ -56,6 +56,8 @@ export interface EventSink {
   /** More of the arguments' JSON text. */
   toolArguments(index: number, text: string): void;
   toolEnd(index: number): void;
+  /** What follows in this chunk is told in entries of its own; only what shows deltas needs to know. */
+  startEntries?(): void;
 }
 
 /**
@@ -153,6 +155,8 @@ export interface ReasoningFormat<State = unknown> extends FormatBase<State> {
   create(context: ParserContext): ReasoningParser<State>;
   /** Whether reasoning is over at the end of a rendered prompt (`reasoning_ended` of /render). */
   promptEnded(promptTokenIds: readonly number[], context: ParserContext): boolean;
+  /** Under tool choice `none`, a tool parser behind it still parses, if it says so itself; otherwise calls are shown as text. */
+  parsesWhenNone?: boolean;
   /** For formats that change content too, whatever tool parser gives it; null where the request needs none. */
   filter?(context: ParserContext): AnswerFilter<unknown> | null;
   complete?(answer: CompleteAnswer, context: ParserContext): void;

@@ -61,6 +61,15 @@ export function chatParsing(
   };
 }
 
+/** The same for a stream: set up once for all chunks that bring the same request object. */
+export function streamParsing(environment: DerenderEnvironment, formats: SessionFormats, request: ChatRequest): ChatParsing {
+  const known = environment.streamParsings.get(request);
+  if (known) return known;
+  const parsing = chatParsing(environment, formats, request, 'stream');
+  environment.streamParsings.set(request, parsing);
+  return parsing;
+}
+
 /**
  * The request, which parsers cannot do without.
  * @throws ApiError 400

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../core/errors.ts';
+import { badRequest } from '../core/errors.ts';
 import type { ChatRequest } from '../protocol/chat-request.ts';
 import type { ChatStreamDerender } from '../protocol/derender-chat.ts';
 import type { StreamState } from '../protocol/stream-state.ts';
@@ -11,6 +11,7 @@ import { randomId } from './generated-ids.ts';
 import { checkChunk, checkTotalLength, outputTokens } from './limits.ts';
 import { parsedChatStep } from './parsed-chat-stream.ts';
 import { plainChatStep } from './plain-chat-stream.ts';
+import { readingState } from './state-errors.ts';
 import { checkStreamedStop } from './streamed-stop.ts';
 
 function requirePromptIds(body: ChatStreamDerender): void {
@@ -27,14 +28,9 @@ function step(
   sentRequest: unknown,
 ): { choices: ChatChunkChoice[]; state: StreamState } {
   const { formats } = environment;
-  try {
-    if (formats) return parsedChatStep(environment, formats, body, requireChatRequest(request), sentRequest);
-    if (body.stream_state?.parser_state) throw badRequest('invalid stream_state: it was written by parsers, this server has none.');
-    return plainChatStep(environment, body, request);
-  } catch (error) {
-    // All that is read here the client could have made up: it is told so, and never an internal error.
-    throw error instanceof ApiError ? error : badRequest('invalid stream_state: derendering failed.');
-  }
+  if (formats) return parsedChatStep(environment, formats, body, requireChatRequest(request), sentRequest);
+  if (body.stream_state?.parser_state) throw badRequest('invalid stream_state: it was written by parsers, this server has none.');
+  return plainChatStep(environment, body, request);
 }
 
 /**
@@ -58,7 +54,7 @@ export function derenderChatChunk(
   checkChunk(chunk, environment.limits);
   const promptTokens = body.prompt_token_ids?.length ?? given?.parser_state?.prompt_tokens ?? 0;
   checkTotalLength(promptTokens, outputTokens(given), chunk, environment.limits);
-  const { choices, state } = step(environment, body, request, sentRequest);
+  const { choices, state } = readingState(() => step(environment, body, request, sentRequest));
   return {
     chunk: {
       id: chunk.request_id ?? randomId(),

@@ -15,6 +15,7 @@ import { randomId } from './generated-ids.ts';
 import { checkChunk, checkPromptIds } from './limits.ts';
 import { advanceContext } from './logprob-context.ts';
 import { resolveLogprobs } from './logprobs.ts';
+import { readingState } from './state-errors.ts';
 import { checkStreamedStop } from './streamed-stop.ts';
 import { seededState } from './stream-window.ts';
 
@@ -87,7 +88,7 @@ export function derenderCompletionChunk(
       object: 'text_completion',
       created: nowInSeconds(),
       model: answerModel(environment, body.model),
-      choices: chunk.choices.map(step),
+      choices: readingState(() => chunk.choices.map(step)),
       usage: chunkUsage(chunk.usage, body.prompt_tokens),
       system_fingerprint: null,
       metrics: chunk.metrics,

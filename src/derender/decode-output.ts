@@ -4,12 +4,13 @@ import type { DetokenizerWindow } from '../tokenizer/incremental-detokenizer.ts'
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { DecodingOptions } from './decoding-options.ts';
 import type { DerenderEnvironment } from './environment.ts';
+import { otherWork } from './other-work.ts';
 import { cutOutput } from './stop-cut.ts';
 import { decideStopToken } from './stop-token.ts';
 import type { EngineEnd } from './stop-token.ts';
 
 /** Tokens decoded before other requests get their turn. */
-const SLICE = 4096;
+const SLICE = 1024;
 
 /** What one id adds. Text of earlier ids that comes out in front of an added token is a piece of its own, so that the token's text is exactly its own. */
 function piecesOf(tokenizer: Tokenizer, id: number, text: string): Piece[] {
@@ -55,7 +56,7 @@ export async function decodeOutput(
   const own = structuredClone(window);
   const tokens: Piece[][] = [];
   for (let from = 0; from < kept; from += SLICE) {
-    if (from > 0) await new Promise(setImmediate);
+    if (from > 0) await otherWork();
     tokens.push(...decodePieces(tokenizer, ids.slice(from, Math.min(from + SLICE, kept)), own, options.skipSpecialTokens));
   }
   const { pieces, stop } = cutOutput(tokens, end, options);

@@ -5,7 +5,7 @@ import { codePointLength } from './code-points.ts';
 import { decodePieces } from './decode-output.ts';
 import type { DecodingOptions } from './decoding-options.ts';
 import type { DerenderEnvironment } from './environment.ts';
-import { endHold, holdBack, startHold } from './stop-hold.ts';
+import { endHold, heldPieces, holdBack, startHold } from './stop-hold.ts';
 import { decideStopToken } from './stop-token.ts';
 import { windowOf, withWindow } from './stream-window.ts';
 
@@ -38,12 +38,16 @@ export function decodeStep(
   const decodedLength = pieces.reduce((length, { text }) => length + codePointLength(text), 0);
   const last = ids.at(-1);
   const stopToken: Piece[] = drop && last !== undefined ? [{ text: '', tokenId: last }] : [];
-  if (options.stop.length === 0) return { pieces: [...pieces, ...stopToken], decodedLength, stopReason };
-
   const hold = state.stop_hold ?? startHold();
-  state.stop_hold = hold;
+  delete state.stop_hold;
+  // A client that left out its stop strings gets what was held for them.
+  if (options.stop.length === 0) return { pieces: [...heldPieces(hold), ...pieces, ...stopToken], decodedLength, stopReason };
+
   const certain = holdBack(hold, tokens, options);
-  if (choice.finish_reason === null) return { pieces: certain, decodedLength, stopReason };
+  if (choice.finish_reason === null) {
+    state.stop_hold = hold;
+    return { pieces: certain, decodedLength, stopReason };
+  }
   const rest = endHold(hold, end, options);
   if (rest.stop !== null) return { pieces: [...certain, ...rest.pieces], decodedLength, stopReason: rest.stop };
   return { pieces: [...certain, ...rest.pieces, ...stopToken], decodedLength, stopReason };

@@ -1,6 +1,8 @@
 import type { Settings } from '../core/settings.ts';
 import type { SessionFormats } from '../parsers/session.ts';
+import type { ChatRequest } from '../protocol/chat-request.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
+import type { ChatParsing } from './chat-parsing.ts';
 import type { EndTokens } from './stop-token.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 
@@ -35,6 +37,8 @@ export interface DerenderOptions {
   settings: DerenderSettings;
   /** The parsers of the server, or null where it has none. */
   formats: SessionFormats | null;
+  /** Gives the function that makes a chat request of a Messages request. Called once, when the first such body comes. */
+  messagesToChat(): Promise<(value: unknown) => ChatRequest>;
 }
 
 /** The same for the whole life of a server. */
@@ -42,6 +46,8 @@ export interface DerenderEnvironment extends DerenderOptions {
   ends: EndTokens;
   limits: { maxModelLen: number; maxLogprobs: number };
   snapshots: SnapshotCache;
+  /** Parsers set up for the requests of streams. */
+  streamParsings: WeakMap<ChatRequest, ChatParsing>;
 }
 
 export function derenderEnvironment(options: DerenderOptions): DerenderEnvironment {
@@ -54,6 +60,7 @@ export function derenderEnvironment(options: DerenderOptions): DerenderEnvironme
     ends: { primary, all },
     limits: { maxModelLen: model.maxModelLen, maxLogprobs: settings.maxLogprobs },
     snapshots: new SnapshotCache(),
+    streamParsings: new WeakMap(),
   };
 }
 

@@ -4,6 +4,7 @@ import { badRequest } from '../core/errors.ts';
 import { repairedText, tokenText } from '../tokenizer/token-text.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { ChatLogprob, ChatLogprobs } from './answers.ts';
+import { otherWork } from './other-work.ts';
 
 /**
  * How many candidates of a position a chat answer shows. Null for all: without a request or where it asks for no logprobs (it then says
@@ -18,10 +19,16 @@ export function chatTopLimit(request: Pick<ChatRequest, 'logprobs' | 'top_logpro
 /** Ids that the tokenizer can be asked for at all. */
 const MAX_ID = 2 ** 32 - 1;
 
+function isPossible(id: number): boolean {
+  return id >= 0 && id <= MAX_ID;
+}
+
 function readable({ token_id: id, logprob }: TokenLogprob, tokenizer: Tokenizer, context: readonly number[]): ChatLogprob {
-  if (id < 0 || id > MAX_ID) throw badRequest(`logprobs holds the token id ${id}, which no token can have.`);
+  if (!isPossible(id)) throw badRequest(`logprobs holds the token id ${id}, which no token can have.`);
   const { text, bytes } = tokenText(tokenizer, id);
   if (!text.endsWith('\ufffd')) return { token: text, logprob, bytes };
+  if (context.some((other) => !isPossible(other)))
+    throw badRequest('invalid stream_state: logprob_context_token_ids holds what no token id can be.');
   const token = repairedText(tokenizer, id, context);
   return { token, logprob, bytes: [...Buffer.from(token, 'utf8')] };
 }
@@ -51,5 +58,22 @@ export function resolveLogprobs(
     sampled.push(position.token_id);
     return resolved;
   });
+  return { content };
+}
+
+/** Positions resolved before other requests get their turn. */
+const SLICE = 128;
+
+/** The same for a complete output, in slices: a long one has a hundred thousand candidates. */
+export async function resolveAllLogprobs(tokenizer: Tokenizer, logprobs: GenerateLogprobs, topLimit: number | null): Promise<ChatLogprobs> {
+  if (!logprobs.content) return { content: null };
+  const content: NonNullable<ChatLogprobs['content']> = [];
+  let context: number[] = [];
+  for (let from = 0; from < logprobs.content.length; from += SLICE) {
+    if (from > 0) await otherWork();
+    const slice = logprobs.content.slice(from, from + SLICE);
+    for (const position of resolveLogprobs(tokenizer, { content: slice }, topLimit, context).content ?? []) content.push(position);
+    context = slice.slice(-4).map(({ token_id: id }) => id);
+  }
   return { content };
 }

@@ -14,7 +14,7 @@ import type { DerenderEnvironment } from './environment.ts';
 import { chatFinishReason } from './finish-reason.ts';
 import { randomId } from './generated-ids.ts';
 import { checkPromptIds, checkResponses } from './limits.ts';
-import { chatTopLimit, resolveLogprobs } from './logprobs.ts';
+import { chatTopLimit, resolveAllLogprobs } from './logprobs.ts';
 
 function assistantMessage(reasoning: string | null, content: string | null, calls: AnswerToolCall[]): AssistantMessage {
   return {
@@ -76,7 +76,7 @@ export async function derenderChat(
     const { index, token_ids: ids } = choice;
     if (!ids || ids.length === 0) throw badRequest(`choice ${index} has no token_ids.`);
     completionTokens += ids.length;
-    const logprobs = choice.logprobs && !hidesTokens ? resolveLogprobs(tokenizer, choice.logprobs, topLimit, []) : null;
+    const logprobs = choice.logprobs && !hidesTokens ? await resolveAllLogprobs(tokenizer, choice.logprobs, topLimit) : null;
     const end = { finishReason: choice.finish_reason, stopReason: choice.stop_reason };
     const output = await decodeOutput(environment, ids, end, options, window);
     const message = parsing ? parsedMessage(parsing, output, promptIds) : plainMessage(output);

@@ -16,19 +16,19 @@ import { answerModel } from './environment.ts';
 import type { DerenderEnvironment } from './environment.ts';
 import { randomId } from './generated-ids.ts';
 import { checkPromptIds, checkResponses } from './limits.ts';
-import { resolveLogprobs } from './logprobs.ts';
+import { resolveAllLogprobs } from './logprobs.ts';
 
 const NO_LOGPROBS: CompletionLogprobs = { text_offset: [], token_logprobs: [], tokens: [], top_logprobs: [] };
 
-function outputLogprobs(
+async function outputLogprobs(
   environment: DerenderEnvironment,
   choice: GenerateChoice,
   request: CompletionRequest | null,
   textOffset: number,
-): CompletionLogprobs | null {
+): Promise<CompletionLogprobs | null> {
   const { logprobs } = choice;
   if (!logprobs) return null;
-  return flatLogprobs(resolveLogprobs(environment.tokenizer, logprobs, completionTopLimit(request), []), logprobs, textOffset);
+  return flatLogprobs(await resolveAllLogprobs(environment.tokenizer, logprobs, completionTopLimit(request)), logprobs, textOffset);
 }
 
 function joinLogprobs(a: CompletionLogprobs, b: CompletionLogprobs): CompletionLogprobs {
@@ -62,18 +62,18 @@ function echoOf(
 }
 
 /** The logprobs of an echoed prompt and of the output behind it. */
-function echoedLogprobs(
+async function echoedLogprobs(
   environment: DerenderEnvironment,
   choice: GenerateChoice,
   request: CompletionRequest,
   echo: Echo,
-): CompletionLogprobs | null {
+): Promise<CompletionLogprobs | null> {
   if (!echo.logprobs) return outputLogprobs(environment, choice, request, codePointLength(echo.text));
   if (echo.alone) return echo.logprobs;
   if (!choice.logprobs?.content) throw badRequest(`echo with logprobs needs logprobs in choice ${choice.index}.`);
   const last = echo.logprobs.text_offset.at(-1);
   const offset = last === undefined ? 0 : last + codePointLength(echo.logprobs.tokens.at(-1) ?? '');
-  return joinLogprobs(echo.logprobs, outputLogprobs(environment, choice, request, offset) ?? NO_LOGPROBS);
+  return joinLogprobs(echo.logprobs, (await outputLogprobs(environment, choice, request, offset)) ?? NO_LOGPROBS);
 }
 
 /**
@@ -112,7 +112,10 @@ export async function derenderCompletion(
       choices.push({
         index: choices.length,
         text: (echo?.text ?? '') + generated,
-        logprobs: request && echo ? echoedLogprobs(environment, choice, request, echo) : outputLogprobs(environment, choice, request, 0),
+        logprobs:
+          request && echo
+            ? await echoedLogprobs(environment, choice, request, echo)
+            : await outputLogprobs(environment, choice, request, 0),
         finish_reason: choice.finish_reason,
         stop_reason: stopReason,
         token_ids: returnsIds ? ids : null,

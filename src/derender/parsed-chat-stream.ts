@@ -6,7 +6,7 @@ import type { GenerateChoice } from '../protocol/generate-response.ts';
 import { emptyStreamState } from '../protocol/stream-state.ts';
 import type { StreamState } from '../protocol/stream-state.ts';
 import type { ChatChunkChoice, MessageDelta, ToolCallDelta } from './answers.ts';
-import { chatParsing } from './chat-parsing.ts';
+import { streamParsing } from './chat-parsing.ts';
 import type { ChatParsing } from './chat-parsing.ts';
 import { decodeStep } from './decode-step.ts';
 import { decodingOptions } from './decoding-options.ts';
@@ -93,7 +93,7 @@ export function parsedChatStep(
   request: ChatRequest,
   sentRequest: unknown,
 ): { choices: ChatChunkChoice[]; state: StreamState } {
-  const parsing = chatParsing(environment, formats, request, 'stream');
+  const parsing = streamParsing(environment, formats, request);
   const given = body.stream_state ?? emptyStreamState();
   const promptIds = body.prompt_token_ids ?? [];
   const history = { request: sentRequest, promptIds, outputIds: given.output_token_ids };

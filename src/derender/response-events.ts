@@ -102,7 +102,7 @@ class EventWriter {
 
   call({ id, index, function: { name, arguments: text } }: ToolCallDelta): void {
     if (id !== null) {
-      this.open(callItem(id, name ?? '', this.context.customTools.has(name ?? '')));
+      this.open(callItem(id, this.context.tool(name ?? '')));
       this.progress.call = index;
     }
     if (!text) return;

@@ -9,6 +9,7 @@ import type {
 import type { ChatLogprob, ChatLogprobs } from './answers.ts';
 import { randomId } from './generated-ids.ts';
 import { customInput } from './responses-answer.ts';
+import type { CalledTool } from './responses-answer.ts';
 
 /** Items of a response's output, as they stand when they begin. */
 
@@ -22,10 +23,17 @@ export function messageItem(): MessageItem {
   return { type: 'message', id: `msg_${randomId()}`, role: 'assistant', content, status: 'in_progress' };
 }
 
-/** @param custom the tool takes free text */
-export function callItem(callId: string, name: string, custom: boolean): FunctionCallItem | CustomCallItem {
+export function callItem(callId: string, { name, namespace, custom }: CalledTool): FunctionCallItem | CustomCallItem {
   if (custom) return { type: 'custom_tool_call', id: `ctc_${randomId()}`, call_id: callId, name, input: '' };
-  return { type: 'function_call', id: `fc_${randomId()}`, call_id: callId, name, arguments: '', status: 'in_progress' };
+  const item: FunctionCallItem = {
+    type: 'function_call',
+    id: `fc_${randomId()}`,
+    call_id: callId,
+    name,
+    arguments: '',
+    status: 'in_progress',
+  };
+  return namespace === null ? item : { ...item, namespace };
 }
 
 function outputLogprob({ token, logprob, bytes }: ChatLogprob): Omit<OutputLogprob, 'top_logprobs'> {

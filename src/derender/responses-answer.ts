@@ -1,4 +1,7 @@
 import type { OutputItem } from '../protocol/response-output.ts';
+import { flatToolName } from '../protocol/responses-tools.ts';
+import { isRecord } from '../protocol/typed-shape.ts';
+import { INCLUDE_LOGPROBS } from './responses-chat-request.ts';
 
 /** OpenAI's `response` object and stream events. */
 
@@ -50,33 +53,51 @@ export interface ResponseAnswer {
   [member: string]: unknown;
 }
 
+/** A tool as the request declares it. */
+export interface CalledTool {
+  name: string;
+  /** Null for a function that is in none. */
+  namespace: string | null;
+  /** It takes free text. */
+  custom: boolean;
+}
+
 /** What the conversions know of the request. */
 export interface ResponsesContext {
   /** The request as sent. */
   sent: Readonly<Record<string, unknown>>;
-  /** Names of its custom tools, whose input is free text. */
-  customTools: ReadonlySet<string>;
+  /** The tool that a call names. */
+  tool(name: string): CalledTool;
   /** Log probabilities of the text were asked for. */
   withLogprobs: boolean;
 }
 
-function namesOfCustomTools(tools: unknown): ReadonlySet<string> {
-  const names = new Set<string>();
+/** The tools whose names differ from what the model sees, or that are no functions. */
+function specialTools(tools: unknown): Map<string, CalledTool> {
+  const known = new Map<string, CalledTool>();
   for (const tool of Array.isArray(tools) ? (tools as unknown[]) : []) {
-    const { type, name } = (tool ?? {}) as { type?: unknown; name?: unknown };
-    if (type === 'custom' && typeof name === 'string') names.add(name);
+    if (!isRecord(tool)) continue;
+    const { type, tools: inner } = tool;
+    const name = String(tool['name']);
+    if (type === 'custom') known.set(name, { name, namespace: null, custom: true });
+    if (type !== 'namespace' || !Array.isArray(inner)) continue;
+    for (const one of inner.filter(isRecord)) {
+      const local = String(one['name']);
+      known.set(flatToolName(name, local), { name: local, namespace: name, custom: false });
+    }
   }
-  return names;
+  return known;
 }
 
 /** @param sent the request as sent; it has been checked */
 export function responsesContext(sent: unknown): ResponsesContext {
-  const members = (sent ?? {}) as Record<string, unknown>;
+  const members = isRecord(sent) ? sent : {};
   const { include } = members;
+  const special = specialTools(members['tools']);
   return {
     sent: members,
-    customTools: namesOfCustomTools(members['tools']),
-    withLogprobs: Array.isArray(include) && include.includes('message.output_text.logprobs'),
+    tool: (name) => special.get(name) ?? { name, namespace: null, custom: false },
+    withLogprobs: Array.isArray(include) && include.includes(INCLUDE_LOGPROBS),
   };
 }
 

@@ -25,7 +25,7 @@ export function responseFromChat(completion: ChatCompletion, context: ResponsesC
     if (message.content[0] && context.withLogprobs) message.content[0].logprobs = outputLogprobs(choice.logprobs);
     add(message, content);
   }
-  for (const { id, function: called } of calls) add(callItem(id, called.name, context.customTools.has(called.name)), called.arguments);
+  for (const { id, function: called } of calls) add(callItem(id, context.tool(called.name)), called.arguments);
   for (const [at, item] of output.entries()) completeItem(item, choice.finish_reason === 'length' && at === output.length - 1);
   const { prompt_tokens: input, completion_tokens: written } = completion.usage;
   return responseObject(context, {

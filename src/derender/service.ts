@@ -1,6 +1,8 @@
 import type { ChatRequest } from '../protocol/chat-request.ts';
 import type { CompletionRequest } from '../protocol/completion-request.ts';
-import type { ChatDerender, ChatDerenderBody, ChatStreamDerender } from '../protocol/derender-chat.ts';
+import { parseMessagesDerender, parseResponsesDerender } from '../protocol/derender-chat.ts';
+import type { ChatDerender, ChatDerenderBody, ChatStreamDerender, ToChatRequest } from '../protocol/derender-chat.ts';
+import { rememberRequests } from '../protocol/remembered-requests.ts';
 import type { CompletionDerender, CompletionDerenderBody, CompletionStreamDerender } from '../protocol/derender-completion.ts';
 import { startMessageStream, startResponseStream } from '../protocol/answer-stream-state.ts';
 import type { StreamState } from '../protocol/stream-state.ts';
@@ -17,10 +19,11 @@ import type { MessageAnswer, MessageEvent } from './messages-answer.ts';
 import { responseEvents } from './response-events.ts';
 import type { ResponseEvent } from './response-events.ts';
 import { responseFromChat } from './responses.ts';
+import { chatRequestOfResponses } from './responses-chat-request.ts';
 import { responsesContext } from './responses-answer.ts';
 import type { ResponseAnswer } from './responses-answer.ts';
 import { derenderCompletion } from './one-shot-completion.ts';
-import { signState, unsigned, verifyState } from './state-signature.ts';
+import { stateSigner, unsigned } from './state-signature.ts';
 
 type OneShot<Body, One, Request> = Extract<Body, { kind: 'one-shot' }> & { body: One; request: Request | null };
 type Streamed<Body, Chunk, Request> = Extract<Body, { kind: 'stream' }> & { body: Chunk; request: Request | null };
@@ -46,6 +49,15 @@ export interface DerenderService {
   messagesStream(parsed: ChatStreamed): EventsAnswer<MessageEvent>;
   responses(parsed: ChatOneShot): Promise<ResponseAnswer>;
   responsesStream(parsed: ChatStreamed): EventsAnswer<ResponseEvent>;
+  /** Reads the body of `POST /v1/messages/derender`. */
+  parseMessages(body: unknown): Promise<ChatDerenderBody>;
+  /** Reads the body of `POST /v1/responses/derender`. */
+  parseResponses(body: unknown): ChatDerenderBody;
+}
+
+/** @param parse a pure function */
+function reader(parse: (value: unknown) => ChatRequest): ToChatRequest {
+  return { parseRequest: parse, parseStreamRequest: rememberRequests(parse) };
 }
 
 /** Counts for the answer's usage, from what the request tells. */
@@ -57,6 +69,9 @@ function chunkTokens({ prompt_tokens: counted, prompt_token_ids: ids, generate_c
 export function createDerenderService(options: DerenderOptions): DerenderService {
   const environment = derenderEnvironment(options);
   const { streamStateKey: key } = options.settings;
+  const responsesReader = reader(chatRequestOfResponses);
+  let messagesReader: Promise<ToChatRequest> | undefined;
+  const signer = key === null ? null : stateSigner(key);
 
   /** Checks the state's signature before anything else, and signs the new one, where the server has a key. */
   const signed = <Body extends { stream_state: StreamState | null }, Answer extends { stream_state: StreamState }>(
@@ -64,10 +79,10 @@ export function createDerenderService(options: DerenderOptions): DerenderService
     sentRequest: unknown,
     derender: (body: Body) => Answer,
   ): Answer => {
-    if (key === null) return derender({ ...body, stream_state: body.stream_state && unsigned(body.stream_state) });
-    const given = body.stream_state && verifyState(body.stream_state, sentRequest, key);
+    if (!signer) return derender({ ...body, stream_state: body.stream_state && unsigned(body.stream_state) });
+    const given = body.stream_state && signer.verify(body.stream_state, sentRequest);
     const answer = derender({ ...body, stream_state: given });
-    return { ...answer, stream_state: signState(answer.stream_state, sentRequest, key) };
+    return { ...answer, stream_state: signer.sign(answer.stream_state, sentRequest) };
   };
 
   return {
@@ -94,5 +109,10 @@ export function createDerenderService(options: DerenderOptions): DerenderService
         const events = responseEvents(progress, chunk, responsesContext(sentRequest), chunkTokens(checked));
         return { events, stream_state: { ...state, response_stream: progress } };
       }),
+    parseMessages: async (body) => {
+      messagesReader ??= options.messagesToChat().then(reader);
+      return parseMessagesDerender(body, await messagesReader);
+    },
+    parseResponses: (body) => parseResponsesDerender(body, responsesReader),
   };
 }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { badRequest } from '../core/errors.ts';
+import { rememberRequests } from '../protocol/remembered-requests.ts';
 import type { StreamState } from '../protocol/stream-state.ts';
 
 /** JSON text that does not depend on the order of members: clients may write a state anew. */
@@ -18,33 +19,37 @@ export function unsigned(state: StreamState): StreamState {
   return copy;
 }
 
-function digest(state: StreamState, request: unknown, key: string): Buffer {
-  return createHmac('sha256', key)
-    .update(canonicalJson(unsigned(state)))
-    .update('\n')
-    .update(canonicalJson(request ?? null))
-    .digest();
+/** Signs states and tells its own from others. */
+export interface StateSigner {
+  /**
+   * The state with an HMAC (SHA-256, base64url) over its other members and the request that came along.
+   * @param request as sent, undefined or null where none was
+   */
+  sign(state: StreamState, request: unknown): StreamState;
+  /**
+   * Takes the signature off a state that came back.
+   * @throws ApiError 400 where it is missing or does not fit
+   */
+  verify(state: StreamState, request: unknown): StreamState;
 }
 
-/**
- * The state with an HMAC (SHA-256, base64url) over its other members and the request that came along.
- * @param request as sent, undefined or null where none was
- */
-export function signState(state: StreamState, request: unknown, key: string): StreamState {
-  return { ...state, signature: digest(state, request, key).toString('base64url') };
-}
-
-/**
- * Takes the signature off a state that came back.
- * @throws ApiError 400 where it is missing or does not fit
- */
-export function verifyState(state: StreamState, request: unknown, key: string): StreamState {
-  const given = Buffer.from(state.signature ?? '', 'base64url');
-  const wanted = digest(state, request, key);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-    throw badRequest(
-      'invalid stream_state: its signature does not fit; send the state of the last answer unchanged, with the same request.',
-    );
-  }
-  return unsigned(state);
+/** @param key the server's secret; all servers that share streams have the same */
+export function stateSigner(key: string): StateSigner {
+  const requestDigest = rememberRequests((request) => createHash('sha256').update(canonicalJson(request)).digest());
+  const digest = (state: StreamState, request: unknown): Buffer =>
+    createHmac('sha256', key)
+      .update(requestDigest(request ?? null))
+      .update(canonicalJson(unsigned(state)))
+      .digest();
+  return {
+    sign: (state, request) => ({ ...state, signature: digest(state, request).toString('base64url') }),
+    verify(state, request): StreamState {
+      const given = Buffer.from(state.signature ?? '', 'base64url');
+      const wanted = digest(state, request);
+      if (given.length === wanted.length && timingSafeEqual(given, wanted)) return unsigned(state);
+      throw badRequest(
+        'invalid stream_state: its signature does not fit; send the state of the last answer unchanged, with the same request.',
+      );
+    },
+  };
 }

@@ -58,12 +58,16 @@ export function holdBack(hold: StopHoldMember, tokens: readonly (readonly Piece[
   return release(hold, certain);
 }
 
+/** All that is held, without a cut. */
+export function heldPieces(hold: StopHoldMember): Piece[] {
+  return hold.pieces.map(([text, tokenId]) => ({ text, tokenId }));
+}
+
 /** Gives out the rest at the end of the output, cut at the stop string that ended it. A reported string counts only if the request has it. */
 export function endHold(hold: StopHoldMember, end: EngineEnd, options: DecodingOptions): TextEnd {
   const stops = countingStops(end, options.stop).filter((stop) => options.stop.includes(stop));
-  const pieces = hold.pieces.map(([text, tokenId]): Piece => ({ text, tokenId }));
+  const pieces = heldPieces(hold);
   const match = findStop(heldText(hold), stops, hold.guarded);
-  Object.assign(hold, { ...startHold(), tokens: hold.tokens });
   if (!match) return { pieces, stop: null };
   return { pieces: cutPieces(pieces, options.includeStop ? match.end : match.start), stop: match.stop };
 }

@@ -1,4 +1,5 @@
-import type { TokenizeChatRequest } from '../protocol/tokenize-request.ts';
+import type { DerenderService } from '../derender/service.ts';
+import type { RenderService } from '../render/render-service.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 
 /** Facts about the served model that answers show. */
@@ -10,21 +11,14 @@ export interface ServedModel {
   maxModelLen: number;
 }
 
-/** What a rendering needs to know of its HTTP request. */
-export interface RenderContext {
-  /** The `X-Request-Id` header, or null. */
-  requestId: string | null;
-  /** The body's text, for what JavaScript values lose. */
-  rawBody: string;
-}
-
-export interface RenderService {
-  tokenizeChat(request: TokenizeChatRequest, context: RenderContext): Promise<number[]>;
-}
-
 /** What the routes of one server work with. */
 export interface Services {
   model: ServedModel;
   tokenizer: Tokenizer;
+  /** What `/tokenizer_info` shows. */
+  tokenizerInfo: Readonly<Record<string, unknown>>;
   render: RenderService;
+  derender: DerenderService;
+  /** Ends what the services keep running. */
+  close(): Promise<void>;
 }

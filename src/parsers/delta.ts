@@ -28,6 +28,7 @@ export class DeltaSink implements EventSink {
   private contentText: string | null = null;
   private readonly calls: CallDelta[] = [];
   private emptyArguments: CallDelta | null = null;
+  private apart = false;
   private readonly merged: boolean;
 
   /** @param callDeltas whether a call's name and arguments share one entry */
@@ -47,13 +48,19 @@ export class DeltaSink implements EventSink {
     this.closedReasoning = true;
   }
 
+  startEntries(): void {
+    this.apart = true;
+  }
+
   toolStart(index: number, name: string, id?: string): void {
+    this.apart = false;
     this.calls.push({ index, starts: true, name, id: id ?? null, arguments: null });
   }
 
   toolArguments(index: number, text: string): void {
     const entry: CallDelta = { index, starts: false, name: null, id: null, arguments: text };
-    const last = this.calls.at(-1);
+    const last = this.apart ? undefined : this.calls.at(-1);
+    this.apart = false;
     if (text === '' && this.merged && last?.index === index && last.starts) last.arguments ??= '';
     else if (text === '') this.emptyArguments = entry;
     else if (last?.index === index && (this.merged || !last.starts)) last.arguments = (last.arguments ?? '') + text;

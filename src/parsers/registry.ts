@@ -2,15 +2,33 @@ import type { ReasoningFormat, ToolFormat, UnifiedFormat } from '../core/stream-
 import type { SessionFormats } from './session.ts';
 import { deepseekR1 } from './reasoning/deepseek-r1.ts';
 import { deepseekV3Reasoning, holo2 } from './reasoning/deepseek-v3.ts';
+import { deepseekV4Reasoning } from './reasoning/deepseek-v4.ts';
+import { deepseekV41Reasoning } from './reasoning/deepseek-v41.ts';
 import { glm47Reasoning } from './reasoning/glm47.ts';
+import { graniteThinking } from './reasoning/granite-thinking.ts';
+import { graniteReasoning } from './reasoning/granite.ts';
+import { minicpmv } from './reasoning/minicpmv.ts';
+import { minimaxM2AppendThink } from './reasoning/minimax-m2-append-think.ts';
+import { minimaxM2Reasoning } from './reasoning/minimax-m2.ts';
+import { minimaxM3Reasoning } from './reasoning/minimax-m3.ts';
+import { nemotronV3 } from './reasoning/nemotron-v3.ts';
+import { olmo3Reasoning } from './reasoning/olmo3.ts';
 import { qwen3 } from './reasoning/qwen3.ts';
 import { seedOssReasoning } from './reasoning/seed-oss.ts';
 import { step3p5Reasoning } from './reasoning/step3p5.ts';
 import { deepseekV3 } from './tool/deepseek-v3.ts';
 import { deepseekV31 } from './tool/deepseek-v31.ts';
+import { deepseekV32 } from './tool/deepseek-v32.ts';
+import { deepseekV4 } from './tool/deepseek-v4.ts';
+import { deepseekV41 } from './tool/deepseek-v41.ts';
 import { glm47 } from './tool/glm47.ts';
 import { hermes } from './tool/hermes.ts';
+import { lfm2 } from './tool/lfm2.ts';
 import { llama3Json } from './tool/llama3-json.ts';
+import { llama4Pythonic } from './tool/llama4-pythonic.ts';
+import { minimaxM2 } from './tool/minimax-m2.ts';
+import { olmo3 } from './tool/olmo3.ts';
+import { pythonic } from './tool/pythonic.ts';
 import { mimo } from './tool/mimo.ts';
 import { qwen3Coder } from './tool/qwen3-coder.ts';
 import { seedOss } from './tool/seed-oss.ts';
@@ -19,8 +37,8 @@ import { step5 } from './tool/step5.ts';
 import { openai } from './unified/openai.ts';
 
 /** Every format, one line each. A new format is one file and one line here. */
-const TOOL_FORMATS: readonly ToolFormat[] = [deepseekV3, deepseekV31, glm47, hermes, llama3Json, mimo, qwen3Coder, seedOss, step3p5, step5];
-const REASONING_FORMATS: readonly ReasoningFormat[] = [deepseekR1, deepseekV3Reasoning, glm47Reasoning, holo2, qwen3, seedOssReasoning, step3p5Reasoning];
+const TOOL_FORMATS: readonly ToolFormat[] = [deepseekV3, deepseekV31, deepseekV32, deepseekV4, deepseekV41, glm47, hermes, lfm2, llama3Json, llama4Pythonic, mimo, minimaxM2, olmo3, pythonic, qwen3Coder, seedOss, step3p5, step5];
+const REASONING_FORMATS: readonly ReasoningFormat[] = [deepseekR1, deepseekV3Reasoning, deepseekV41Reasoning, deepseekV4Reasoning, glm47Reasoning, graniteReasoning, graniteThinking, holo2, minicpmv, minimaxM2AppendThink, minimaxM2Reasoning, minimaxM3Reasoning, nemotronV3, olmo3Reasoning, qwen3, seedOssReasoning, step3p5Reasoning];
 const UNIFIED_FORMATS: readonly UnifiedFormat[] = [openai];
 
 function index<T>(formats: readonly T[], namesOf: (format: T) => readonly string[]): ReadonlyMap<string, T> {

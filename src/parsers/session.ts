@@ -65,7 +65,8 @@ function chooseToolParser(formats: SessionFormats, context: ParserContext): Chos
   if (!format) return NO_TOOL_PARSER;
   const { toolChoice } = context;
   if (formats.tool) {
-    if (toolChoice === 'none' && format.whenNone === 'content') return UNPARSED;
+    const parses = format.whenNone === 'parse' && (formats.reasoning?.parsesWhenNone ?? formats.reasoning === null);
+    if (toolChoice === 'none' && !parses) return UNPARSED;
     const forced = toolChoice === 'required' || (toolChoice !== null && typeof toolChoice === 'object');
     if (forced && format.forcedChoice === 'json') {
       const parser = createForcedParser(toolChoice) as StreamParser<unknown>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { invalidBody } from '../core/errors.ts';
 import { anyRecord, bool, isRecord, iterable, listOf, mapOf, nothing, nullable, oneOf, shape, text, union } from './typed-shape.ts';
-import type { Matcher } from './typed-shape.ts';
+import type { Match, Matcher } from './typed-shape.ts';
 
 /** A message of a chat as it came in, `reasoning_content` renamed to `reasoning`. Members that nobody knows are kept. */
 export interface ChatMessage {
@@ -81,6 +80,7 @@ interface RoleForm {
 }
 
 const parts = union(text, iterable);
+const developerMessage = shape({ content: parts, role: oneOf('developer') }, { name: text });
 const instruction = (role: string): RoleForm => ({ message: shape({ content: parts, role: oneOf(role) }, { name: text }), part: textPart });
 
 /** The forms of OpenAI's API by role; parts are checked when they are rendered. */
@@ -129,6 +129,11 @@ function firstBadPart(content: unknown, part: Matcher): string | null {
   return null;
 }
 
+function describeFailure(match: Match): string {
+  const at = 'failedAt' in match ? match.failedAt : [];
+  return at.length === 0 ? 'Input should be a valid message' : `Input has no form of a message: \`${at.map(String).join('.')}\` is missing or wrong`;
+}
+
 interface CheckedMessage {
   message: ChatMessage;
   badPart: string | null;
@@ -148,8 +153,9 @@ function checkMessage(value: unknown, issue: Issue): CheckedMessage | undefined 
   const plain = form?.message(message);
   const plainFits = plain !== undefined && 'fields' in plain;
   if ('failedAt' in custom && !plainFits) {
-    const at = typeof role === 'string' && plain !== undefined && 'failedAt' in plain ? plain.failedAt : custom.failedAt;
-    issue(at, at.length === 0 ? 'Input should be a valid message' : 'Input has no form that a message of this role may have');
+    // Like the reference, errors are told for the first of the forms, whatever the role.
+    const first = developerMessage(message);
+    issue('failedAt' in first ? first.failedAt : custom.failedAt, describeFailure(plain ?? custom));
     return undefined;
   }
   const lazy = plainFits && ('failedAt' in custom || custom.fields <= plain.fields);
@@ -179,17 +185,6 @@ function readMessages(value: unknown, context: z.RefinementCtx): ChatMessages {
     if (checked.badPart !== null) partsError ??= `messages.${index}.${checked.badPart}: this is no content part that a message of this role may have.`;
   }
   return { list, partsError };
-}
-
-/**
- * Messages that a conversion from another API made, checked as the chat endpoint checks its own.
- * @throws ApiError 400
- */
-export function checkMessages(messages: readonly unknown[]): ChatMessages {
-  const result = chatMessages.safeParse(messages);
-  if (result.success) return result.data;
-  const [first] = result.error.issues;
-  throw invalidBody(first?.message ?? 'Invalid messages', ['body', 'messages', ...(first?.path ?? [])].map(String).join('.'));
 }
 
 const PART_SCHEMA = { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }] };

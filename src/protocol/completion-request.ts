@@ -44,7 +44,7 @@ export interface CompletionRequest extends SamplingMembers, CommonMembers {
 /** The types of a completion request, in the reference's order. */
 export const completionRequest: z.ZodType<CompletionRequest> = z.object({
   model: nullableText,
-  prompt: completionPrompt,
+  prompt: completionPrompt.default(null),
   echo: laxBoolean.nullable().default(false),
   frequency_penalty: nullableFloat,
   logit_bias: logitBias.nullable().default(null),

@@ -6,6 +6,7 @@ import type { DerenderBody } from './derender-forms.ts';
 import { generateChunk, generateResponse } from './generate-response.ts';
 import type { GenerateChunk, GenerateResponse } from './generate-response.ts';
 import { laxInteger, tokenIds } from './lax.ts';
+import { rememberRequests } from './remembered-requests.ts';
 import { streamState } from './stream-state.ts';
 import type { StreamState } from './stream-state.ts';
 
@@ -56,23 +57,33 @@ const chat = chatForms('chat_request');
 const messages = chatForms('messages_request');
 const responses = chatForms('responses_request');
 
-/** The bodies of the three routes, each of two forms, for the API's description. */
-export const chatDerenderBody: z.ZodType = z.union([chat.oneShot, chat.stream]);
-export const messagesDerenderBody: z.ZodType = z.union([messages.oneShot, messages.stream]);
-export const responsesDerenderBody: z.ZodType = z.union([responses.oneShot, responses.stream]);
+/** The two forms of the chat route's body, for the API's description. */
+export const chatDerender: z.ZodType<ChatDerender> = chat.oneShot;
+export const chatStreamDerender: z.ZodType<ChatStreamDerender> = chat.stream;
+/** Those of `POST /v1/messages/derender`. */
+export const messagesDerender: z.ZodType<ChatDerender> = messages.oneShot;
+export const messagesStreamDerender: z.ZodType<ChatStreamDerender> = messages.stream;
+/** Those of `POST /v1/responses/derender`. */
+export const responsesDerender: z.ZodType<ChatDerender> = responses.oneShot;
+export const responsesStreamDerender: z.ZodType<ChatStreamDerender> = responses.stream;
 
-/** Makes a chat request of a request of another API. @throws ApiError 400 */
-export type ToChatRequest = (value: unknown) => ChatRequest;
+const parseStreamRequest = rememberRequests(parseChatRequest);
+
+/** Makes chat requests of the requests of another API. */
+export interface ToChatRequest {
+  /** @throws ApiError 400 */
+  parseRequest(value: unknown): ChatRequest;
+  /** The same, remembered: all chunks of a stream bring the same request. */
+  parseStreamRequest(value: unknown): ChatRequest;
+}
 
 /**
  * Reads the body of a chat derender request.
  * @throws ApiError 400 for members of wrong types, a state that does not add up, or a `chat_request` that the reference refuses
  */
 export function parseChatDerender(body: unknown): ChatDerenderBody {
-  return parseDerenderBody(
-    { ...chat, paramPrefix: 'DerenderChatRequest', requestMember: 'chat_request', parseRequest: parseChatRequest },
-    body,
-  );
+  const request = { requestMember: 'chat_request', parseRequest: parseChatRequest, parseStreamRequest };
+  return parseDerenderBody({ ...chat, ...request, paramPrefix: 'DerenderChatRequest' }, body);
 }
 
 /**
@@ -80,7 +91,7 @@ export function parseChatDerender(body: unknown): ChatDerenderBody {
  * @throws ApiError 400
  */
 export function parseMessagesDerender(body: unknown, toChatRequest: ToChatRequest): ChatDerenderBody {
-  return parseDerenderBody({ ...messages, paramPrefix: '', requestMember: 'messages_request', parseRequest: toChatRequest }, body);
+  return parseDerenderBody({ ...messages, ...toChatRequest, paramPrefix: '', requestMember: 'messages_request' }, body);
 }
 
 /**
@@ -88,5 +99,5 @@ export function parseMessagesDerender(body: unknown, toChatRequest: ToChatReques
  * @throws ApiError 400
  */
 export function parseResponsesDerender(body: unknown, toChatRequest: ToChatRequest): ChatDerenderBody {
-  return parseDerenderBody({ ...responses, paramPrefix: '', requestMember: 'responses_request', parseRequest: toChatRequest }, body);
+  return parseDerenderBody({ ...responses, ...toChatRequest, paramPrefix: '', requestMember: 'responses_request' }, body);
 }

@@ -6,6 +6,7 @@ import type { DerenderBody } from './derender-forms.ts';
 import { generateChunk, generateResponse } from './generate-response.ts';
 import type { GenerateChunk, GenerateResponse } from './generate-response.ts';
 import { laxInteger, tokenIds } from './lax.ts';
+import { rememberRequests } from './remembered-requests.ts';
 import { streamState } from './stream-state.ts';
 import type { StreamState } from './stream-state.ts';
 
@@ -34,7 +35,7 @@ function sameLength(list: readonly unknown[] | null, responses: readonly unknown
   return list === null || list.length === responses.length;
 }
 
-const oneShot: z.ZodType<CompletionDerender> = z
+export const completionDerender: z.ZodType<CompletionDerender> = z
   .object({
     stream: z.union([z.literal(false), z.literal(0)]).optional(),
     model: z.string().nullable().default(null),
@@ -50,7 +51,7 @@ const oneShot: z.ZodType<CompletionDerender> = z
     error: 'prompt_token_ids must hold one list for each of generate_responses',
   });
 
-const stream: z.ZodType<CompletionStreamDerender> = z.object({
+export const completionStreamDerender: z.ZodType<CompletionStreamDerender> = z.object({
   stream: z.union([z.literal(true), z.literal(1)]),
   model: z.string().nullable().default(null),
   generate_chunk: generateChunk,
@@ -60,16 +61,13 @@ const stream: z.ZodType<CompletionStreamDerender> = z.object({
   completion_request: requestMember,
 });
 
-/** The body of the route, of two forms, for the API's description. */
-export const completionDerenderBody: z.ZodType = z.union([oneShot, stream]);
+const parseStreamRequest = rememberRequests(parseCompletionRequest);
 
 /**
  * Reads the body of a completion derender request.
  * @throws ApiError 400 for members of wrong types, a state that does not add up, or a `completion_request` that the reference refuses
  */
 export function parseCompletionDerender(body: unknown): CompletionDerenderBody {
-  return parseDerenderBody(
-    { oneShot, stream, paramPrefix: '', requestMember: 'completion_request', parseRequest: parseCompletionRequest },
-    body,
-  );
+  const request = { requestMember: 'completion_request', parseRequest: parseCompletionRequest, parseStreamRequest };
+  return parseDerenderBody({ oneShot: completionDerender, stream: completionStreamDerender, ...request, paramPrefix: '' }, body);
 }

@@ -13,6 +13,8 @@ export interface DerenderForms<One, Stream, Request> {
   /** The member with the request that was rendered. */
   requestMember: string;
   parseRequest(value: unknown): Request;
+  /** The same for streams, whose chunks bring the same request again and again. */
+  parseStreamRequest(value: unknown): Request;
 }
 
 /** A checked body: its members, the request that was rendered (null where it was not sent), and that request as it was sent. */
@@ -46,12 +48,13 @@ export function parseDerenderBody<One, Stream, Request>(
   const prefix = ['body', forms.paramPrefix].filter(Boolean).join('.');
   if (!isObject(value)) throw invalidBody(`1 validation error:\n  ${prefix}: Input should be an object`, prefix);
 
+  const streaming = isStream(value['stream']);
   const sentRequest = value[forms.requestMember];
   let request: Request | null = null;
   let requestProblem: Problem | null = null;
   if (sentRequest !== undefined && sentRequest !== null) {
     try {
-      request = forms.parseRequest(sentRequest);
+      request = streaming ? forms.parseStreamRequest(sentRequest) : forms.parseRequest(sentRequest);
     } catch (error) {
       if (!(error instanceof ApiError) || error.type !== 'Bad Request') throw error;
       const path = `${prefix}.${forms.requestMember}${(error.param ?? 'body').slice('body'.length)}`;
@@ -59,7 +62,6 @@ export function parseDerenderBody<One, Stream, Request>(
     }
   }
 
-  const streaming = isStream(value['stream']);
   const result = (streaming ? forms.stream : forms.oneShot).safeParse(value);
   if (result.success && !requestProblem) {
     const common = { request, sentRequest };

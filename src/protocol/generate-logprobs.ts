@@ -34,35 +34,41 @@ function readTokenId(entry: Record<string, unknown>): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-function readCandidate(value: unknown, path: PropertyKey[], report: Report): TokenLogprob | null {
-  if (!isObject(value)) {
-    report('Input should be a valid object', value, path);
-    return null;
-  }
+/** The candidate, or null where something about it is wrong. */
+function readCandidate(value: unknown): TokenLogprob | null {
+  if (!isObject(value)) return null;
   const tokenId = readTokenId(value);
   const logprob = readFloat(value['logprob']);
-  if (tokenId === undefined) report('Field required: an integer token id', value['token_id'], [...path, 'token_id']);
-  if (logprob === undefined) report('Input should be a valid number', value['logprob'], [...path, 'logprob']);
-  const { rank } = value;
-  if (rank !== undefined && rank !== null && readInteger(rank) === undefined)
-    report('Input should be a valid integer', rank, [...path, 'rank']);
-  return tokenId === undefined || logprob === undefined ? null : { token_id: tokenId, logprob };
+  const rank = value['rank'] ?? null;
+  if (tokenId === undefined || logprob === undefined || (rank !== null && readInteger(rank) === undefined)) return null;
+  return { token_id: tokenId, logprob };
+}
+
+/** Says what is wrong about a candidate. */
+function explainCandidate(value: unknown, path: PropertyKey[], report: Report): void {
+  if (!isObject(value)) return report('Input should be a valid object', value, path);
+  if (readTokenId(value) === undefined) report('Field required: an integer token id', value['token_id'], [...path, 'token_id']);
+  if (readFloat(value['logprob']) === undefined) report('Input should be a valid number', value['logprob'], [...path, 'logprob']);
+  const rank = value['rank'] ?? null;
+  if (rank !== null && readInteger(rank) === undefined) report('Input should be a valid integer', rank, [...path, 'rank']);
 }
 
 function readPosition(value: unknown, at: number, report: Report): PositionLogprobs | null {
-  const path = ['content', at];
-  const sampled = readCandidate(value, path, report);
-  const top = isObject(value) ? (value['top_logprobs'] === undefined ? [] : value['top_logprobs']) : [];
+  const sampled = readCandidate(value);
+  if (!sampled) explainCandidate(value, ['content', at], report);
+  const top = isObject(value) && value['top_logprobs'] !== undefined ? value['top_logprobs'] : [];
   if (!Array.isArray(top)) {
-    report('Input should be a valid list', top, [...path, 'top_logprobs']);
+    report('Input should be a valid list', top, ['content', at, 'top_logprobs']);
     return null;
   }
   const candidates: TokenLogprob[] = [];
-  for (const [index, item] of top.entries()) {
-    const candidate = readCandidate(item, [...path, 'top_logprobs', index], report);
+  for (let index = 0; index < top.length; index += 1) {
+    const item: unknown = top[index];
+    const candidate = readCandidate(item);
     if (candidate) candidates.push(candidate);
+    else explainCandidate(item, ['content', at, 'top_logprobs', index], report);
   }
-  return sampled && { ...sampled, top_logprobs: candidates };
+  return sampled && { token_id: sampled.token_id, logprob: sampled.logprob, top_logprobs: candidates };
 }
 
 /**

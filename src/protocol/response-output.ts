@@ -36,6 +36,8 @@ export interface FunctionCallItem {
   id: string;
   call_id: string;
   name: string;
+  /** Only for functions inside a namespace. */
+  namespace?: string;
   arguments: string;
   status: ItemStatus;
 }
@@ -73,6 +75,16 @@ export const outputItem: z.ZodType<OutputItem> = z.discriminatedUnion('type', [
     ),
     status,
   }),
-  z.object({ type: z.literal('function_call'), id: z.string(), call_id: z.string(), name: z.string(), arguments: z.string(), status }),
+  z
+    .object({
+      type: z.literal('function_call'),
+      id: z.string(),
+      call_id: z.string(),
+      name: z.string(),
+      namespace: z.string().optional(),
+      arguments: z.string(),
+      status,
+    })
+    .transform(({ namespace, ...item }) => (namespace === undefined ? item : { ...item, namespace })),
   z.object({ type: z.literal('custom_tool_call'), id: z.string(), call_id: z.string(), name: z.string(), input: z.string() }),
 ]);

@@ -9,7 +9,7 @@ import { limitedToOneCall } from './structural-tags/formats.ts';
 import type { Format } from './structural-tags/formats.ts';
 import { harmonyAnswer } from './structural-tags/harmony.ts';
 import type { CallMode, GrammarTool } from './structural-tags/tool-formats.ts';
-import { reasoningParserTraits, STRICT_LEVELS, toolParserTraits } from './tool-parser-traits.ts';
+import { looksAtEveryRequest, reasoningParserTraits, STRICT_LEVELS, toolParserTraits } from './tool-parser-traits.ts';
 import type { StrictLevel, ToolParserTraits } from './tool-parser-traits.ts';
 
 /** The parsers that will read the answer, by the reference's names. */
@@ -29,6 +29,7 @@ export interface Adjustable {
   readonly constraint: StructuredOutputs | null;
   readonly skipSpecialTokens: boolean | null;
   readonly spacesBetweenSpecialTokens: boolean;
+  readonly chatTemplateKwargs: Readonly<Record<string, unknown>>;
 }
 
 export type Adjusted = Pick<Adjustable, 'constraint' | 'skipSpecialTokens' | 'spacesBetweenSpecialTokens'>;
@@ -70,14 +71,37 @@ function forcedConstraint(request: Adjustable, traits: ToolParserTraits): Struct
   const { tools, toolChoice, constraint } = request;
   if (tools === null || constraint?.structural_tag || toolChoice === null || toolChoice === 'none' || toolChoice === 'auto') return null;
   if (traits.forced === 'mistral') return constraint === null ? structuredOutputs({ json: mistralCallSchema(tools, toolChoice) }) : null;
-  if (traits.forced === 'own') return null;
+  if (traits.forced !== 'json') return null;
   return structuredOutputs({ json: forcedCallSchema(tools, toolChoice, request.parallelToolCalls) });
+}
+
+/** Guarantees that nothing could keep are refused, so that no client relies on them. */
+function checkGuarantees({ tools, toolChoice, parallelToolCalls }: Adjustable): void {
+  if (tools === null || tools.length === 0 || toolChoice === 'none') return;
+  const refuse = (what: string, param: string): never => {
+    throw badRequest(`This model's tool parser cannot guarantee ${what}.`, param);
+  };
+  if (tools.some((tool) => tool.function.strict === true)) refuse('strict tools', 'tools');
+  if (toolChoice === 'required') refuse('tool choice "required"', 'tool_choice');
+  if (typeof toolChoice === 'object' && toolChoice !== null) refuse('a named tool', 'tool_choice');
+  if (parallelToolCalls === false) refuse('a single call', 'parallel_tool_calls');
+}
+
+const K2_HORIZON_FORMATS = ['json', 'xml', 'xml_typed'];
+
+/** K2 Horizon's template writes calls in the form that an argument names, and its parser reads only some. */
+function checkCallForm(kwargs: Readonly<Record<string, unknown>>): void {
+  const form = kwargs['tool_call_format'] ?? 'xml';
+  if (typeof form === 'string' && K2_HORIZON_FORMATS.includes(form)) return;
+  throw badRequest(`\`tool_call_format\` must be one of ${K2_HORIZON_FORMATS.join(', ')}.`);
 }
 
 function adjustForTools(request: Adjustable, parsers: AnswerParsers, vocabulary: Vocabulary): Adjustable {
   const { tool } = parsers;
   if (tool === null) return request;
+  if (tool === 'k2_horizon') checkCallForm(request.chatTemplateKwargs);
   const traits = toolParserTraits(tool);
+  if (traits.forced === 'refused') checkGuarantees(request);
   const asked = parsers.strictLevel === null ? null : (STRICT_LEVELS[parsers.strictLevel] ?? null);
   const withTools = request.tools !== null && request.tools.length > 0;
   const calls = withTools ? callFormat(request, traits, asked, vocabulary) : null;
@@ -89,6 +113,11 @@ function adjustForTools(request: Adjustable, parsers: AnswerParsers, vocabulary:
     skipSpecialTokens: keeps ? false : request.skipSpecialTokens,
     spacesBetweenSpecialTokens: traits.spaces && request.spacesBetweenSpecialTokens,
   };
+}
+
+/** Whether the parsers look at a request: at those that may call tools, and at all where reasoning is to be read. */
+export function asksParsers(parsers: Pick<AnswerParsers, 'tool' | 'reasoning'>, toolChoice: unknown): boolean {
+  return parsers.reasoning !== null || toolChoice !== 'none' || looksAtEveryRequest(parsers.tool);
 }
 
 /**

@@ -30,8 +30,11 @@ export interface ToolParserTraits {
   readonly grammar: ((vocabulary: Vocabulary) => ToolGrammar) | null;
   /** Whether the grammar also stands for `tool_choice: "auto"`. */
   readonly grammarForAuto: boolean;
-  /** What forced calls are written in where there is no grammar: `json`, a list of objects; `own`, the format as ever; `mistral`, its list. */
-  readonly forced: 'json' | 'own' | 'mistral';
+  /**
+   * What forced calls are written in where there is no grammar: `json`, a list of objects; `own`, the format as ever; `mistral`, its
+   * list; `refused`: nothing could force them, so neither they nor strict tools can be asked for.
+   */
+  readonly forced: 'json' | 'own' | 'mistral' | 'refused';
   /** When special tokens must stay in the decoded text. */
   readonly keepSpecialTokens: 'never' | 'with-tools' | 'always';
   /** Whether decoding puts spaces between special tokens as the request asks. */
@@ -70,15 +73,19 @@ function hunyuanSuffix(vocabulary: Vocabulary): string {
   return '';
 }
 
-const DEEPSEEK_ENGINE = ALWAYS;
+/** Formats that the model's own configuration describes. */
+const RESPONSE_TEMPLATE = traits({ forced: 'refused', spaces: false, ...ALWAYS });
 
 const TRAITS: Readonly<Record<string, ToolParserTraits>> = {
   apertus: traits(WITH_TOOLS),
+  beam: RESPONSE_TEMPLATE,
+  cohere_command3: traits({ forced: 'own', ...ALWAYS }),
+  cohere_command4: traits({ forced: 'own', ...ALWAYS }),
   deepseek_v3: withGrammar(deepseekV3),
   deepseek_v31: withGrammar(deepseekV31),
-  deepseek_v32: withGrammar(deepseekV32, DEEPSEEK_ENGINE),
-  deepseek_v4: withGrammar(deepseekV4, DEEPSEEK_ENGINE),
-  deepseek_v41: withGrammar(deepseekV41, DEEPSEEK_ENGINE),
+  deepseek_v32: withGrammar(deepseekV32, ALWAYS),
+  deepseek_v4: withGrammar(deepseekV4, ALWAYS),
+  deepseek_v41: withGrammar(deepseekV41, ALWAYS),
   dots: OWN,
   functiongemma: traits(WITH_TOOLS),
   gemma4: traits({ forced: 'own', ...ALWAYS }),
@@ -88,6 +95,7 @@ const TRAITS: Readonly<Record<string, ToolParserTraits>> = {
   granite: traits(ALWAYS),
   granite4: traits(WITH_TOOLS),
   hermes: withGrammar(hermes, WITH_TOOLS),
+  hf: RESPONSE_TEMPLATE,
   hy_v4: traits({ grammar: (vocabulary) => hyV4(hunyuanSuffix(vocabulary)), grammarForAuto: false, forced: 'own' }),
   inkling: traits({ forced: 'own', ...ALWAYS }),
   internlm: traits(WITH_TOOLS),
@@ -125,14 +133,23 @@ export function toolParserTraits(name: string): ToolParserTraits {
   return Object.hasOwn(TRAITS, name) ? (TRAITS[name] as ToolParserTraits) : PLAIN;
 }
 
+/** The name whose traits hold for a parser: the one given where it is the reference's, else the format's own. */
+export function referenceToolParser(given: string, format: string): string {
+  return Object.hasOwn(TRAITS, given) ? given : format;
+}
+
 /** Reasoning parsers that read special tokens, so that decoding must keep them. */
 const READS_SPECIAL_TOKENS: ReadonlySet<string> = new Set([
+  'beam',
+  'cohere_command3',
+  'cohere_command4',
   'deepseek_v4',
   'deepseek_v41',
   'gemma4',
   'glm45',
   'glm47',
   'granite_thinking_parser',
+  'hf',
   'inkling',
   'kimi_k2',
   'kimi_k3',
@@ -151,11 +168,26 @@ const READS_SPECIAL_TOKENS: ReadonlySet<string> = new Set([
   'step3p5',
 ]);
 
+/** Reasoning parsers whose markers must not be parted by spaces. */
+const UNSPACED: ReadonlySet<string> = new Set(['beam', 'hf', 'kimi_k3']);
+
+/** Parsers that look at every request, whether or not it may call tools. */
+const ALWAYS_ASKED: ReadonlySet<string> = new Set(['beam', 'hf']);
+
+export function looksAtEveryRequest(toolParser: string | null): boolean {
+  return toolParser !== null && ALWAYS_ASKED.has(toolParser);
+}
+
 export interface ReasoningParserTraits {
   readonly keepSpecialTokens: boolean;
   readonly spaces: boolean;
 }
 
 export function reasoningParserTraits(name: string): ReasoningParserTraits {
-  return { keepSpecialTokens: READS_SPECIAL_TOKENS.has(name), spaces: name !== 'kimi_k3' };
+  return { keepSpecialTokens: READS_SPECIAL_TOKENS.has(name), spaces: !UNSPACED.has(name) };
+}
+
+/** As `referenceToolParser`, for reasoning parsers. */
+export function referenceReasoningParser(given: string, format: string): string {
+  return READS_SPECIAL_TOKENS.has(given) ? given : format;
 }

@@ -15,6 +15,7 @@ import { stringMethods } from './methods/string-methods.ts';
 import type { CallState, Keywords } from './values/callable.ts';
 import { Dict, DictView, ValueSet } from './values/dict.ts';
 import { integerOf } from './values/arithmetic.ts';
+import { GroupTuple } from './values/group-tuple.ts';
 import { BoundMethod, type Method } from './values/method.ts';
 import { undefinedError } from './values/repr.ts';
 import { codePointAt } from './values/text.ts';
@@ -72,13 +73,14 @@ function unsafe(value: Value, name: string): Undefined {
   return new Undefined(name, value, `access to attribute '${name}' of '${typeName(value)}' object is unsafe.`, 'SecurityError');
 }
 
-/** @returns the attribute that the object has by its type, or undefined. */
-function builtinAttribute(value: Value, name: string): Value | undefined {
+/** @returns the attribute that the object has by its type, or undefined; items are not looked at. */
+export function findAttribute(value: Value, name: string): Value | undefined {
   if (name.startsWith('_')) return SPECIAL.has(name) ? unsafe(value, name) : undefined;
   const method = findMethod(value, name);
   if (method !== undefined) return new BoundMethod(name, value, (state, args, keywords) => callMethod(method, value, args, keywords, state));
   if (MUTATING[typeName(value)]?.has(name) === true) return unsafe(value, name);
   if (value instanceof Instance) return value.attribute(name);
+  if (value instanceof GroupTuple) return name === 'grouper' || name === 'list' ? value[name] : undefined;
   if (value instanceof Float) return floatAttribute(value, name);
   if (value instanceof NumberRange) return name === 'start' || name === 'stop' || name === 'step' ? value[name] : undefined;
   const int = integerOf(value);
@@ -131,7 +133,7 @@ function characterAt(text: string, key: Value): string | undefined {
  */
 export function getAttribute(object: Value, name: string): Value {
   if (object instanceof Undefined) throw undefinedError(object);
-  const attribute = builtinAttribute(object, name);
+  const attribute = findAttribute(object, name);
   if (attribute !== undefined) return attribute;
   const item = itemOf(object, name);
   return item === undefined ? new Undefined(name, object) : item;
@@ -145,7 +147,7 @@ export function getItem(object: Value, key: Value): Value {
   const item = itemOf(object, key);
   if (item !== undefined) return item;
   const name = key instanceof Markup ? key.text : key;
-  const attribute = typeof name === 'string' ? builtinAttribute(object, name) : undefined;
+  const attribute = typeof name === 'string' ? findAttribute(object, name) : undefined;
   return attribute === undefined ? new Undefined(key, object) : attribute;
 }
 

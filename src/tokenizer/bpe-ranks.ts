@@ -1,4 +1,5 @@
 import { byteLevelToken } from './byte-level.ts';
+import type { Part } from './pipeline-parts.ts';
 
 /** A byte-level BPE vocabulary as tiktoken keeps it: the bytes of each token, its rank being its place in the merging order. */
 export type RankedToken = readonly [bytes: Buffer, rank: number];
@@ -10,6 +11,7 @@ export interface RankedTokenizer {
   firstId: number;
   /** Regular expression that cuts a text into words. */
   pattern: string;
+  normalizer?: Part;
   /** Tokens that are matched before all others, with the ids that they have in front of the vocabulary or behind it. */
   specialTokens: readonly (readonly [token: string, id: number])[];
 }
@@ -18,7 +20,7 @@ export interface RankedTokenizer {
  * A `tokenizer.json` for a ranked vocabulary. Ranks are written as merges: a token can come from every pair of tokens that make
  * it up, in the order of its rank.
  */
-export function rankedTokenizerJson({ tokens, firstId, pattern, specialTokens }: RankedTokenizer): Buffer {
+export function rankedTokenizerJson({ tokens, firstId, pattern, normalizer, specialTokens }: RankedTokenizer): Buffer {
   const sorted = tokens.toSorted(([, a], [, b]) => a - b);
   // Bytes as a string of code units up to 255: a key that a Map can find.
   const placeByBytes = new Map<string, number>();
@@ -34,7 +36,7 @@ export function rankedTokenizerJson({ tokens, firstId, pattern, specialTokens }:
   }
   for (const [token, id] of inFront) vocab.push(`${token}:${id}`);
   const merges = [...placeByBytes.keys()].map((whole) => mergesOf(whole, placeByBytes, quoted)).filter((text) => text !== '');
-  const { model, ...rest } = emptyTokenizer(pattern, specialTokens);
+  const { model, ...rest } = emptyTokenizer(pattern, normalizer ?? null, specialTokens);
   const head = `${JSON.stringify(rest).slice(0, -1)},"model":${JSON.stringify(model).slice(0, -1)}`;
   return Buffer.from(`${head},"vocab":{${vocab.join(',')}},"merges":[${merges.join(',')}]}}`);
 }
@@ -51,7 +53,7 @@ function mergesOf(whole: string, placeByBytes: ReadonlyMap<string, number>, quot
   return pairs.map(([left, right]) => `[${quoted[left] ?? ''},${quoted[right] ?? ''}]`).join(',');
 }
 
-function emptyTokenizer(pattern: string, specialTokens: RankedTokenizer['specialTokens']): Record<string, unknown> {
+function emptyTokenizer(pattern: string, normalizer: Part | null, specialTokens: RankedTokenizer['specialTokens']): Record<string, unknown> {
   return {
     version: '1.0',
     truncation: null,
@@ -65,7 +67,7 @@ function emptyTokenizer(pattern: string, specialTokens: RankedTokenizer['special
       normalized: false,
       special: true,
     })),
-    normalizer: null,
+    normalizer,
     pre_tokenizer: {
       type: 'Sequence',
       pretokenizers: [

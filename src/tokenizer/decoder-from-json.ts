@@ -1,5 +1,6 @@
 import { ByteFallbackDecoder } from './byte-fallback-decoder.ts';
-import { ByteLevelDecoder } from './byte-level-decoder.ts';
+import { byteLevelBytes } from './byte-level.ts';
+import { BytesDecoder } from './bytes-decoder.ts';
 import type { JoiningDecoder } from './token-decoder.ts';
 
 type Step = Readonly<Record<string, unknown>>;
@@ -11,7 +12,7 @@ type Step = Readonly<Record<string, unknown>>;
  */
 export function joiningDecoder(decoder: unknown): JoiningDecoder | undefined {
   const steps = flatten(decoder);
-  if (steps.length === 1 && steps[0]?.['type'] === 'ByteLevel') return new ByteLevelDecoder();
+  if (steps.length === 1 && steps[0]?.['type'] === 'ByteLevel') return new BytesDecoder(byteLevelBytes);
   return byteFallback(steps);
 }
 

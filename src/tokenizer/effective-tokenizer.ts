@@ -30,14 +30,24 @@ export interface EffectiveTokenizer {
   cleansUpBpe: boolean;
 }
 
+/** Where the text of a tokenizer file came from. */
+export interface TokenizerFile {
+  /** In the form of `tokenizer.json`. */
+  json: Uint8Array;
+  /** Converted from another format: then the settings about begin and end tokens count, which `tokenizer.json` makes void. */
+  converted: boolean;
+  /** Whether the pipeline stays as it is, also for classes that build their own. */
+  keepsPipeline: boolean;
+  /** Adds what the other format says. */
+  adjust?: (values: Map<string, unknown>) => void;
+}
+
 /**
- * @param json `tokenizer.json`
  * @param row the class that builds its own pipeline; undefined for the plain one
- * @param allSpecial whether files other than `tokenizer.json` name further tokens
  * @throws SyntaxError where the file is not what it should be
  */
 export function effectiveTokenizer(
-  json: Uint8Array,
+  { json, converted, keepsPipeline, adjust }: TokenizerFile,
   files: Omit<SettingFiles, 'fileTokens'>,
   row: TokenizerClass | undefined,
 ): EffectiveTokenizer {
@@ -46,7 +56,8 @@ export function effectiveTokenizer(
   if (vocabSection === undefined) throw new SyntaxError('the model has no vocab');
   const vocabulary = new VocabularyTable(json.subarray(vocabSection.start, vocabSection.end));
   const fileTokens = listValue(sectionValue(json, sections.file.get('added_tokens')));
-  const settings = readTokenizerSettings({ ...files, fileTokens });
+  const settings = readTokenizerSettings({ ...files, fileTokens: converted ? undefined : fileTokens });
+  adjust?.(settings.values);
   const fileParts = readParts(json, sections);
   const padding = sectionValue(json, sections.file.get('padding')) as { pad_token?: unknown } | null | undefined;
   if (typeof padding?.pad_token === 'string' && !settings.values.has('pad_token') && row?.tokens['pad_token'] === undefined) {
@@ -61,7 +72,7 @@ export function effectiveTokenizer(
     ...[...settings.addedTokens.values()].map((token) => token.content),
     ...allSpecialTexts(special),
   ]);
-  const rebuilt = row !== undefined && row.keepsPipeline !== true;
+  const rebuilt = row !== undefined && row.keepsPipeline !== true && !keepsPipeline;
   const added = new AddedTokens(vocabulary);
   if (!rebuilt) added.add(fileDrafts.map(settle));
   addMissing(added, settings, special, row);

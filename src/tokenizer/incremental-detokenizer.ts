@@ -56,19 +56,18 @@ function newToken(tokenizer: Tokenizer, id: number, skipSpecialTokens: boolean):
 function pushQuickly(decoder: JoiningDecoder, window: DetokenizerWindow, token: string | null): string | undefined {
   const { prevTokens } = window;
   const allRead = window.readOffset === prevTokens.length;
-  if (token === null || token === '') {
+  const text = token === null ? '' : decoder.wholeText(token, true);
+  if (text === '') {
     if (!allRead && !settled.has(prevTokens)) return undefined;
-    if (token === '') prevTokens.push(token);
+    if (token !== null) prevTokens.push(token);
     settled.add(prevTokens);
     return '';
   }
-  if (allRead) {
-    const text = decoder.wholeText(token, true);
-    if (text !== null && text !== '' && standsFree(decoder, prevTokens)) {
-      window.prevTokens = [token];
-      window.readOffset = 1;
-      return text;
-    }
+  if (token === null) return undefined;
+  if (allRead && text !== null && standsFree(decoder, prevTokens)) {
+    window.prevTokens = [token];
+    window.readOffset = 1;
+    return text;
   }
   prevTokens.push(token);
   if (decoder.endsBroken(prevTokens)) {

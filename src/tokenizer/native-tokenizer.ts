@@ -1,13 +1,11 @@
 import { Tokenizer } from 'tokenizers';
 import { badRequest } from '../core/errors.ts';
+import type { WithScratchFile } from '../model/tokenizer-files.ts';
 import type { TokenDecoder } from './token-decoder.ts';
 import type { EncodingWithOffsets } from './tokenizer.ts';
 
 /** A half of a surrogate pair without its other half: no text that UTF-8 can hold. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/** Gives `use` the path of a file with these contents; the file is gone afterwards. */
-export type WithScratchFile = <Result>(pieces: readonly Uint8Array[], use: (path: string) => Result) => Result;
 
 /**
  * Loads a tokenizer file into the native library, which blocks for a quarter of a second per 100,000 tokens. It goes through a

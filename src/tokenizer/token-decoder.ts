@@ -13,7 +13,7 @@ export interface JoiningDecoder extends TokenDecoder {
    * @param fromVocabulary remember the answer: only for tokens of the vocabulary, of which there are only so many
    */
   wholeText(token: string, fromVocabulary: boolean): string | null;
-  /** Whether the text of the tokens ends with U+FFFD, the last one not being empty. Flat cost. */
+  /** Whether the text of the tokens ends with U+FFFD, the last one having a text. Flat cost. */
   endsBroken(tokens: readonly string[]): boolean;
   /** Whether a space at the very beginning is cut, which hides where the first token ends as long as no text came before. */
   readonly cutsFirstSpace: boolean;

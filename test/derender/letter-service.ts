@@ -3,6 +3,8 @@ import type { ChatOneShot, ChatStreamed, CompletionOneShot, CompletionStreamed, 
 import { createDerenderService } from '../../src/derender/service.ts';
 import { parseChatDerender } from '../../src/protocol/derender-chat.ts';
 import { parseCompletionDerender } from '../../src/protocol/derender-completion.ts';
+import { parseMessagesRequest } from '../../src/protocol/messages-request.ts';
+import { chatRequestOf } from '../../src/render/messages-render.ts';
 import { letterTokenizer } from './letter-tokenizer.ts';
 
 export interface ServiceFlags {
@@ -30,6 +32,8 @@ export function letterService(flags: ServiceFlags = {}): DerenderService {
       reasoningEffortMap: {},
     },
     formats: chooseFormats(tool, reasoning),
+    messagesToChat: () =>
+      Promise.resolve((value) => chatRequestOf(parseMessagesRequest(value), null, { mergeInlineSystem: false, disabledEffort: 'none' })),
   });
 }
 

@@ -16,7 +16,10 @@ import { type Exchange, readExchanges, send } from './exchange.ts';
 const RECORDED_AT = '2026-12-01T12:00:00Z';
 
 const models = fileURLToPath(new URL('../../fixtures/models', import.meta.url));
-const differences = JSON.parse(readFileSync(new URL('../../fixtures/http/differences.json', import.meta.url), 'utf8')) as Record<string, string>;
+const differences = JSON.parse(readFileSync(new URL('../../fixtures/http/differences.json', import.meta.url), 'utf8')) as Record<
+  string,
+  string
+>;
 const groups = readExchanges();
 
 async function recordedServer(model: string, flags: readonly string[]): Promise<FastifyInstance> {

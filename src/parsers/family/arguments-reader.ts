@@ -14,6 +14,9 @@ export interface ArgumentsReader<State> {
   cut(state: State, tail: string, properties: Properties, write: Write): void;
   /** A chunk has ended inside the call, for what the reference gives out by chunks. */
   endChunk?(state: State, properties: Properties, write: Write): void;
-  /** Whether a marker of that name would be text at this point: for sure, or if more of a value follows. */
-  quotes?(state: State, marker: string): 'text' | 'doubtful' | null;
+  /**
+   * What a marker of that name is at this point. `text`: it stands in a value. `likely-text`: it does if more of a value follows.
+   * `likely-end`: it ends the call, although another marker should have, so it is believed once something follows. Null: a marker.
+   */
+  quotes?(state: State, marker: string): 'text' | 'likely-text' | 'likely-end' | null;
 }

@@ -42,7 +42,12 @@ export const deepseekState: z.ZodType<DeepseekState> = z.object({
 });
 
 /** Reads up to a marker; answers the text behind it, or null where there is none (and a tail is held back). */
-function readUntil(state: DeepseekState, text: string, markers: readonly string[], give: (text: string) => void): { marker: string; rest: string } | null {
+function readUntil(
+  state: DeepseekState,
+  text: string,
+  markers: readonly string[],
+  give: (text: string) => void,
+): { marker: string; rest: string } | null {
   const hit = firstMarker(text, markers);
   if (hit) {
     give(text.slice(0, hit.at));

@@ -113,6 +113,7 @@ export const GLM_TOOL_RULES: MarkedToolRules<GlmArguments> = {
 
 export const GLM_REASONING_RULES: MarkedReasoningRules = {
   stripsEnd: true,
+  dropsNewlines: false,
   turnTokens: ['<|system|>', '<|user|>', '<|assistant|>', '<|observation|>'],
 };
 

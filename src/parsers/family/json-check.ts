@@ -11,7 +11,18 @@ export interface JsonCheck {
   /** Open brackets and braces, outermost first. */
   stack: string;
   /** What may come next; `done`: the outermost value is closed. */
-  expect: 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'in-key' | 'in-string' | 'in-scalar' | 'done' | 'broken';
+  expect:
+    | 'value'
+    | 'value-or-end'
+    | 'key'
+    | 'key-or-end'
+    | 'colon'
+    | 'comma-or-end'
+    | 'in-key'
+    | 'in-string'
+    | 'in-scalar'
+    | 'done'
+    | 'broken';
   /** The last unit was a backslash inside a string. */
   escaped: boolean;
 }

@@ -8,6 +8,8 @@ import { stripEnd } from './white-space.ts';
 export interface MarkedReasoningRules {
   /** White space at the end of reasoning is dropped. */
   stripsEnd: boolean;
+  /** Newlines right behind reasoning are dropped. */
+  dropsNewlines: boolean;
   /** Tokens that begin a turn: markers in front of the last one belong to earlier turns. */
   turnTokens: readonly string[];
 }
@@ -16,8 +18,11 @@ export interface MarkedReasoningState {
   /** Text that may begin a marker. */
   held: string;
   mode: 'content' | 'reasoning';
-  /** `over`: reasoning is over, and no tool parser reads what follows; `over-here`: the same, in the chunk in which it ended. */
-  phase: 'open' | 'over-here' | 'over' | 'done';
+  /**
+   * `newlines`: reasoning is closed, and newlines are dropped. `done`: a tool parser reads on. Where there is none, `over-here`:
+   * reasoning was closed in this chunk; `over`: in an earlier one; `closed-again`: it was closed once more since.
+   */
+  phase: 'open' | 'newlines' | 'over-here' | 'over' | 'closed-again' | 'done';
   /** White space that ends reasoning so far. */
   trailing: string;
 }
@@ -25,7 +30,7 @@ export interface MarkedReasoningState {
 export const markedReasoningState: z.ZodType<MarkedReasoningState> = z.object({
   held: z.string(),
   mode: z.enum(['content', 'reasoning']),
-  phase: z.enum(['open', 'over-here', 'over', 'done']),
+  phase: z.enum(['open', 'newlines', 'over-here', 'over', 'closed-again', 'done']),
   trailing: z.string(),
 });
 
@@ -70,8 +75,8 @@ export function markedPromptEnded(
 
 /**
  * The reasoning parser of a marked format. A marker of a call ends reasoning too, and is passed on; content in front of reasoning is
- * passed on as it comes. Where no tool parser follows, another end of reasoning is left out of the content; special tokens are, as in
- * the reference, in the chunk in which reasoning ended.
+ * passed on as it comes. Where no tool parser follows, content is shown as it is, but for further ends of reasoning; special tokens are
+ * left out behind such, and, as in the reference, in the chunk in which reasoning ended.
  */
 export function createMarkedReasoning(
   format: MarkedFormat,
@@ -79,6 +84,7 @@ export function createMarkedReasoning(
   context: ParserContext,
 ): ReasoningParser<MarkedReasoningState> {
   const lexer = createMarkedLexer(format.markers, context);
+  const closed = context.hasToolParser ? 'done' : 'over-here';
 
   const give = (state: MarkedReasoningState, text: string, sink: ReasoningSink): void => {
     if (!rules.stripsEnd) return sink.reasoning(text);
@@ -88,8 +94,24 @@ export function createMarkedReasoning(
     if (kept !== '') sink.reasoning(kept);
   };
 
+  /** What stands behind reasoning, where no tool parser reads it or newlines are dropped. */
+  const passRest = (state: MarkedReasoningState, piece: Piece, sink: ReasoningSink): void => {
+    const name = lexer.nameOf(piece.tokenId);
+    const step = name === undefined ? undefined : format.steps.content?.[name];
+    const isMute = name === UNKNOWN_SPECIAL || (step?.to === 'content' && !step.does);
+    const closes = isMute && name !== undefined && format.steps.reasoning?.[name]?.to === 'content';
+    if (state.phase === 'newlines') {
+      const text = isMute ? '' : piece.text.replace(/^\n+/, '');
+      if (text === '') return;
+      state.phase = closed;
+      sink.pass({ ...piece, text });
+    } else if (closes) state.phase = 'closed-again';
+    else if (!isMute || state.phase === 'over') sink.pass(piece);
+  };
+
   const onText = (state: MarkedReasoningState, text: string, sink: ReasoningSink): void => {
     if (state.phase === 'open' && state.mode === 'reasoning') give(state, text, sink);
+    else if (state.phase === 'newlines') passRest(state, { text, tokenId: null }, sink);
     else sink.pass({ text, tokenId: null });
   };
 
@@ -103,15 +125,9 @@ export function createMarkedReasoning(
     const toCalls = step.to !== 'content' && step.to !== 'reasoning';
     if (toCalls) state.mode = 'content';
     else state.mode = step.to === 'reasoning' ? 'reasoning' : 'content';
-    if (toCalls || step.does?.includes('end-reasoning')) state.phase = context.hasToolParser ? 'done' : 'over-here';
+    if (!toCalls && !step.does?.includes('end-reasoning')) return;
+    state.phase = rules.dropsNewlines && !toCalls ? 'newlines' : closed;
     if (toCalls) sink.pass(piece);
-  };
-
-  /** What stands behind reasoning, where no tool parser reads it. */
-  const passRest = (state: MarkedReasoningState, piece: Piece, sink: ReasoningSink): void => {
-    const name = lexer.nameOf(piece.tokenId);
-    const closes = name !== undefined && format.steps.reasoning?.[name]?.to === 'content' && format.steps.content?.[name]?.to === 'content';
-    if (!closes && (state.phase === 'over' || name !== UNKNOWN_SPECIAL)) sink.pass(piece);
   };
 
   return {
@@ -130,8 +146,9 @@ export function createMarkedReasoning(
       });
       if (state.phase === 'open' || state.held === '') return;
       // What may begin a marker is the tool parser's to hold.
-      sink.pass({ text: state.held, tokenId: null });
+      const rest = { text: state.held, tokenId: null };
       state.held = '';
+      passRest(state, rest, sink);
     },
     endChunk(state): void {
       if (state.phase === 'over-here') state.phase = 'over';

@@ -37,8 +37,8 @@ export interface MarkedToolState<Arguments> {
   /** Calls that were given out. */
   calls: number;
   arguments: Arguments | null;
-  /** A marker that came inside a quoted value, and white space behind it: what follows decides whether it is text. */
-  doubtful: { marker: string; text: string; space: string } | null;
+  /** A marker whose meaning is decided by what follows, and white space behind it. */
+  doubtful: { marker: string; text: string; space: string; likely: 'likely-text' | 'likely-end' } | null;
   /** White space that ends reasoning so far. */
   trailing: string;
   gate: ContentGate;
@@ -53,7 +53,9 @@ export function markedToolState<Arguments>(reader: ArgumentsReader<Arguments>): 
     name: z.string(),
     calls: z.int().min(0),
     arguments: reader.stateSchema.nullable(),
-    doubtful: z.object({ marker: z.string(), text: z.string(), space: z.string() }).nullable(),
+    doubtful: z
+      .object({ marker: z.string(), text: z.string(), space: z.string(), likely: z.enum(['likely-text', 'likely-end']) })
+      .nullable(),
     trailing: z.string(),
     gate: contentGateState,
   });

@@ -39,14 +39,14 @@ class Reading<Arguments> implements MarkedSink {
 
   marker(name: string, text: string): void {
     const { state, request } = this;
+    if (name === UNKNOWN_SPECIAL) return;
     if (state.doubtful) this.settle();
     const step = request.format.steps[state.mode]?.[name];
-    if (!step && name === UNKNOWN_SPECIAL) return;
     if (!step || (!request.context.hasReasoningParser && request.format.reasoningMarkers.includes(name))) return this.text(text);
     const values = state.mode === 'arguments' && state.call !== 'refused' ? state.arguments : null;
     const quoted = values === null ? null : request.rules.reader.quotes?.(values, name);
     if (quoted === 'text') this.argument(text);
-    else if (quoted === 'doubtful') state.doubtful = { marker: name, text, space: '' };
+    else if (quoted) state.doubtful = { marker: name, text, space: '', likely: quoted };
     else this.follow(step, text);
   }
 
@@ -58,9 +58,14 @@ class Reading<Arguments> implements MarkedSink {
         state.doubtful.space += text;
         return;
       }
-      const { text: marker, space } = state.doubtful;
-      state.doubtful = null;
-      this.argument(marker + space);
+      const { text: marker, space, likely } = state.doubtful;
+      if (likely === 'likely-text') {
+        state.doubtful = null;
+        this.argument(marker + space);
+      } else {
+        this.settle();
+        this.text(space);
+      }
     }
     if (state.call === 'refused' && state.mode !== 'content') return this.content(text);
     if (state.mode === 'content') return this.content(text);
@@ -90,7 +95,7 @@ class Reading<Arguments> implements MarkedSink {
     reader.endChunk?.(this.state.arguments, this.properties(), (json) => this.write(json));
   }
 
-  /** Nothing of the value follows the doubtful marker: it did end something. */
+  /** The doubtful marker is one. */
   private settle(): void {
     const { state, request } = this;
     if (!state.doubtful) return;
@@ -253,6 +258,7 @@ export function createMarkedTool<Arguments>(
       endGateChunk(state.gate, sink);
     },
     finish(state, sink): void {
+      sink.startEntries?.();
       const reading = new Reading(request, state, sink);
       if (state.mode === 'arguments' || state.mode === 'name') reading.cut(state.held);
       else {

@@ -22,7 +22,7 @@ export function scalarJson(text: string): string | null {
   if (name !== undefined) return name;
   const signs = /^[-+]*/.exec(text)?.[0] ?? '';
   const digits = text.slice(signs.length).replace(/(?<=[\da-fA-F])_(?=[\da-fA-F])/g, '');
-  const negative = [...signs].filter((sign) => sign === '-').length % 2 === 1;
+  const negative = signs.replaceAll('+', '').length % 2 === 1;
   if (digits.length <= MAX_DIGITS && (DECIMAL.test(digits) || BASED.test(digits))) {
     const value = BigInt(digits);
     return (negative ? -value : value).toString();

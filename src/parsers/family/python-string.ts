@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { stripEnd } from './white-space.ts';
+import { isBlank } from './white-space.ts';
 
 /**
  * The inside of a Python string literal, read unit by unit and written as the inside of a JSON string. The end of the text read so far
- * is kept back while it is white space or a comma, as the reference does when it completes an unfinished literal.
+ * is kept back while it is a comma or space, as the reference does when it completes an unfinished literal.
  */
 export interface PythonString {
   /** `'`, `"`, or three of them. */
@@ -13,7 +13,7 @@ export interface PythonString {
   formatted: boolean;
   /** An escape that is not finished, or quotes that may become the closing ones. */
   pending: string;
-  /** JSON of the white space and comma at the end. */
+  /** JSON of the comma and space at the end. */
   tail: string;
 }
 
@@ -52,8 +52,8 @@ const HEX_LENGTHS = new Map([
 
 /** The value of an escape: null while it is not finished. `unread` where its last unit does not belong to it. */
 function readEscape(text: string): { value: string; unread: boolean } | null {
-  const kind = text[1];
-  if (kind === undefined) return null;
+  const kind = text.slice(1, 2);
+  if (kind === '') return null;
   const simple = SIMPLE_ESCAPES.get(kind);
   if (simple !== undefined) return { value: simple, unread: false };
   const length = HEX_LENGTHS.get(kind);
@@ -64,7 +64,7 @@ function readEscape(text: string): { value: string; unread: boolean } | null {
     const code = Number.parseInt(digits, 16);
     return { value: code > 0x10ffff ? text : String.fromCodePoint(code), unread: false };
   }
-  if (!/[0-7]/.test(kind)) return { value: text, unread: false };
+  if (!/^[0-7]/.test(kind)) return { value: text, unread: false };
   const digits = /^[0-7]{1,3}/.exec(text.slice(1))?.[0] ?? '';
   const unread = digits.length < text.length - 1;
   return digits.length < 3 && !unread ? null : { value: String.fromCharCode(Number.parseInt(digits, 8)), unread };
@@ -91,15 +91,15 @@ export function readString(string: PythonString, text: string, from: number): St
     if (isLiteral && value === ',') {
       json += string.tail;
       string.tail = ',';
-    } else if (isLiteral && stripEnd(value) === '') {
+    } else if (isLiteral && isBlank(value) && !/[\n\r\t]/.test(value)) {
       string.tail += written;
     } else {
       json += string.tail + written;
       string.tail = '';
     }
   };
-  for (let at = from; at < text.length; ) {
-    const c = text[at] ?? '';
+  for (let at = from; at < text.length;) {
+    const c = String.fromCodePoint(text.codePointAt(at) ?? 0);
     if (string.pending.startsWith('\\')) {
       at += takeEscaped(string, c, take);
       continue;
@@ -118,7 +118,7 @@ export function readString(string: PythonString, text: string, from: number): St
     if (string.formatted && (c === '{' || c === '}')) return { at, json, state: 'broken' };
     if (c === '\\') string.pending = c;
     else take(c, true);
-    at += 1;
+    at += c.length;
   }
   return { at: text.length, json, state: 'open' };
 }
@@ -130,13 +130,13 @@ function takeEscaped(string: PythonString, c: string, take: (value: string, isLi
     string.pending = '';
     take('\\', true);
     take(c, true);
-    return 1;
+    return c.length;
   }
   const escape = readEscape(pending);
   string.pending = escape ? '' : pending;
-  if (!escape) return 1;
+  if (!escape) return c.length;
   take(escape.value, false);
-  return escape.unread ? 0 : 1;
+  return escape.unread ? 0 : c.length;
 }
 
 /** Whether the text read so far could be completed by the closing quote. */

@@ -1,4 +1,4 @@
-import type { AnswerFilter, ParserContext, ReasoningFormat, ToolFormat } from '../../core/stream-parser.ts';
+import type { AnswerFilter, CompleteAnswer, ParserContext, ReasoningFormat, ToolFormat } from '../../core/stream-parser.ts';
 import { stripContentBesideCalls } from './marked-answer.ts';
 import type { MarkedFormat } from './marked-format.ts';
 import { createMarkedReasoning, markedPromptEnded, markedReasoningState } from './marked-reasoning.ts';
@@ -55,19 +55,23 @@ export function qwen3ReasoningFormat(
   differs: {
     markers?: (context: ParserContext) => MarkedFormat;
     stripsEnd?: boolean;
+    dropsNewlines?: boolean;
     turnTokens?: readonly string[];
     filter?: (context: ParserContext) => AnswerFilter<unknown> | null;
+    complete?: (answer: CompleteAnswer) => void;
   } = {},
 ): ReasoningFormat<MarkedReasoningState> {
-  const { markers = plainMarkers, stripsEnd = false, turnTokens = CHATML_TURNS, filter } = differs;
-  const rules = { stripsEnd, turnTokens };
+  const { markers = plainMarkers, stripsEnd = false, dropsNewlines = false, turnTokens = CHATML_TURNS, filter, complete } = differs;
+  const rules = { stripsEnd, dropsNewlines, turnTokens };
   return {
     kind: 'reasoning',
     ...described,
     stateVersion: 1,
     stateSchema: markedReasoningState,
+    parsesWhenNone: true,
     create: (context) => createMarkedReasoning(markers(context), rules, context),
     promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, markers(context), rules, context),
     ...(filter ? { filter } : {}),
+    ...(complete ? { complete } : {}),
   };
 }

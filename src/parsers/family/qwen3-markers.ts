@@ -92,7 +92,15 @@ export function qwen3Markers(thinking: boolean, wrappers: Wrappers = QWEN3_WRAPP
   };
 }
 
-const TAGS = { open: ['<', 'parameter', '='], close: ['<', '/', 'parameter', '>'], ...EQUALS_NAME } as const;
+const TAGS = {
+  open: ['<', 'parameter', '='],
+  close: ['<', '/', 'parameter', '>'],
+  ...EQUALS_NAME,
+  doubtfulMarkers: new Map<string, 'likely-end' | null>([
+    ['tool-end', 'likely-end'],
+    ['tool-start', null],
+  ]),
+} as const;
 
 /** Values on lines of their own, as Qwen's template writes them. */
 export const qwen3Parameters: ArgumentsReader<XmlParameters> = createXmlReader({ ...TAGS, trimsNewlines: true });

@@ -3,7 +3,7 @@ import { isBlank } from './white-space.ts';
 /** More white space inside a tag makes it text: what is held for a tag stays small. */
 const MAX_SPACE = 64;
 
-/** A tag such as `</parameter>`, in parts between which white space may stand. */
+/** A tag such as `</parameter>`, in parts between which white space may stand; a part that is a space says that some must. */
 export type SpacedTag = readonly string[];
 
 /**
@@ -17,6 +17,10 @@ export function readTag(text: string, at: number, tag: SpacedTag): number | 'par
     while (index > 0 && position < text.length && isBlank(text.charAt(position))) {
       position += 1;
       if (position - from > MAX_SPACE) return null;
+    }
+    if (part === ' ') {
+      if (position === from) return position === text.length ? 'partial' : null;
+      continue;
     }
     const piece = text.slice(position, position + part.length);
     if (piece === part) position += part.length;

@@ -1,7 +1,7 @@
 type Kwargs = Readonly<Record<string, unknown>>;
 
 /** Python's truth of a JSON value. */
-function isTrue(value: unknown): boolean {
+export function isTrue(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
   return typeof value !== 'object' || Object.keys(value).length > 0;

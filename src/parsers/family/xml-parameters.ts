@@ -16,6 +16,8 @@ export interface XmlDialect {
   tagLength(rest: string): number | null;
   /** The name in that rest; null for a tag that names no parameter. */
   nameOf(rest: string): string | null;
+  /** Markers that are text in a value, although outside of one they end the call: in place of the one that should, if `likely-end`. */
+  doubtfulMarkers: ReadonlyMap<string, 'likely-end' | null>;
   /** One newline behind the opening tag and one in front of the closing one belong to the markup. */
   trimsNewlines: boolean;
 }
@@ -109,8 +111,10 @@ export function createXmlReader(dialect: XmlDialect): ArgumentsReader<XmlParamet
       state.held = '';
       while (rest !== null && rest !== '') rest = step(state, rest, properties, write);
     },
-    // The wrapper's markers may stand in a value; outside of one they end a call that was not closed.
-    quotes: (state, marker) => (state.mode === 'value' && (marker === 'tool-start' || marker === 'tool-end') ? 'text' : null),
+    quotes(state, marker) {
+      const doubt = dialect.doubtfulMarkers.get(marker);
+      return doubt !== undefined && state.mode === 'value' ? 'text' : (doubt ?? null);
+    },
     end(state, properties, write): void {
       if (state.mode === 'value') value(state, state.held, write);
       endParameters(state.writer, properties, write);

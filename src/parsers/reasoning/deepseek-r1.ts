@@ -20,7 +20,7 @@ const TAGS = { start: '<think>', end: '</think>' };
 export const deepseekR1: ReasoningFormat<ThinkState> = {
   kind: 'reasoning',
   name: 'deepseek_r1',
-  aliases: ['basic', 'deepseek-r1'],
+  aliases: ['basic', 'deepseek-r1', 'step5'],
   models: 'DeepSeek R1 and models that think between <think> and </think>',
   sample: '<think>\nLet me see.\n</think>\n\nThe answer.',
   stateVersion: 1,

@@ -20,7 +20,12 @@ function holoThinks(context: ParserContext): boolean {
   return (thinking ?? enableThinking ?? null) === null || v3Thinks(context);
 }
 
-function switchable(name: string, aliases: readonly string[], models: string, thinks: (context: ParserContext) => boolean): ReasoningFormat<ThinkState> {
+function switchable(
+  name: string,
+  aliases: readonly string[],
+  models: string,
+  thinks: (context: ParserContext) => boolean,
+): ReasoningFormat<ThinkState> {
   const promptEnded = (ids: readonly number[], context: ParserContext): boolean =>
     !thinks(context) || promptReasoning(ids, TAGS, context) === 'closed';
   return {

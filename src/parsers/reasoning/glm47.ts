@@ -14,11 +14,12 @@ import type { MarkedReasoningState } from '../family/marked-reasoning.ts';
 export const glm47Reasoning: ReasoningFormat<MarkedReasoningState> = {
   kind: 'reasoning',
   name: 'glm47',
-  aliases: ['glm45', 'glm45_moe', 'glm47_moe'],
-  models: 'GLM-4.5, GLM-4.6, GLM-4.7, GLM-5',
+  aliases: ['glm45', 'glm45_moe', 'glm47_moe', 'ling3'],
+  models: 'GLM-4.5, GLM-4.6, GLM-4.7, GLM-5, Ling 3',
   sample: '<think>Let me see.</think>It is 4.',
   stateVersion: 1,
   stateSchema: markedReasoningState,
+  parsesWhenNone: true,
   create: (context) => createMarkedReasoning(glmMarkers(glmThinks(context)), GLM_REASONING_RULES, context),
   promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, glmMarkers(glmThinks(context)), GLM_REASONING_RULES, context),
 };

@@ -11,7 +11,7 @@ import { qwen3ReasoningFormat } from '../family/qwen3-format.ts';
  *     It is 4.
  *
  * `<tool_call>` ends reasoning too. Specified by the models' chat templates. Other than the reference: a prompt that closes reasoning
- * counts in complete answers too, and a second `</think>` is never content where no tool parser follows.
+ * counts in complete answers too.
  */
 export const qwen3: ReasoningFormat<MarkedReasoningState> = qwen3ReasoningFormat({
   name: 'qwen3',

@@ -21,8 +21,8 @@ import type { MarkedToolState } from '../family/marked-tool-state.ts';
 export const glm47: ToolFormat<MarkedToolState<GlmArguments>> = {
   kind: 'tool',
   name: 'glm47',
-  aliases: ['glm45', 'glm45_moe', 'glm47_moe', 'glm4_moe', 'glm'],
-  models: 'GLM-4.5, GLM-4.6, GLM-4.7, GLM-5',
+  aliases: ['glm45', 'glm45_moe', 'glm47_moe', 'glm4_moe', 'glm', 'ling3'],
+  models: 'GLM-4.5, GLM-4.6, GLM-4.7, GLM-5, Ling 3',
   sample: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Bergen</arg_value>\n</tool_call>',
   stateVersion: 1,
   stateSchema: markedToolState(GLM_TOOL_RULES.reader),

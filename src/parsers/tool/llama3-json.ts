@@ -72,7 +72,8 @@ function nextStart(state: Llama3State, text: string): number {
     const before = text.slice(0, match.index);
     const line = before.slice(before.lastIndexOf('\n') + 1);
     const atLineStart = line.trim() === '' && (state.lineStart || line.length < before.length);
-    if (match[0] === '{' ? atLineStart || state.calls > 0 || text[match.index + 1] === '"' : match[0] === '[' && atLineStart) return match.index;
+    if (match[0] === '{' ? atLineStart || state.calls > 0 || text[match.index + 1] === '"' : match[0] === '[' && atLineStart)
+      return match.index;
     if (match[0] === '<' && TAGS.some((tag) => text.startsWith(tag, match.index))) return match.index;
   }
   return -1;

@@ -8,6 +8,7 @@ import { Markup, Tuple, ValueIterator, type Value } from '../values/value.ts';
 import { analyseLoopNames, analyseNames, namesRead } from './analyse-names.ts';
 import { compileCondition } from './operators.ts';
 import { activationScope, BREAK, CONTINUE, DONE, innerScope, type Completion, type Execute, type Scope } from './scope.ts';
+import { Layout } from './symbols.ts';
 import { compileTarget, type Assign } from './targets.ts';
 import { compileStart, writer } from './variables.ts';
 
@@ -15,9 +16,8 @@ import { compileStart, writer } from './variables.ts';
 type Selection = (state: RenderState, frame: Frame, items: Value) => Value;
 
 /** Items are tested one by one, when the loop comes to them: the test sees what the turns before did. */
-function compileSelection(node: For, outer: Scope): Selection | undefined {
+function compileSelection(node: For, scope: Scope): Selection | undefined {
   if (node.test === undefined) return undefined;
-  const scope = innerScope(outer);
   analyseLoopNames(scope.symbols, node.target, [node.test]);
   const start = compileStart(scope);
   const assign = compileTarget(node.target, scope);
@@ -62,16 +62,17 @@ function checkLoopName(node: For): void {
   }
 }
 
-/** @param scope the scope of the body, in which nothing is known yet; @param outer that of the loop's test and `else`. */
-function compileParts(node: For, scope: Scope, outer: Scope): LoopParts {
+/** @param newScope makes the scopes of the body, the test and `else`, which do not see one another. */
+function compileParts(node: For, newScope: () => Scope): LoopParts {
+  const scope = { ...newScope(), inLoop: true };
   const loopVariable = usesLoop(node) ? scope.symbols.declareParameter('loop') : undefined;
   analyseLoopNames(scope.symbols, node.target, node.body);
-  const selection = compileSelection(node, outer);
+  const selection = compileSelection(node, newScope());
   checkLoopName(node);
-  const elseScope = innerScope(outer);
+  const elseScope = newScope();
   analyseNames(elseScope.symbols, node.otherwise);
   const elseStart = compileStart(elseScope);
-  const elseBody = outer.compiler.body(node.otherwise, elseScope);
+  const elseBody = scope.compiler.body(node.otherwise, elseScope);
   return {
     selection,
     setLoop: loopVariable === undefined ? undefined : writer(loopVariable, scope.symbols.layout),
@@ -122,10 +123,8 @@ function runLoop(parts: LoopParts, items: Value, recurse: Recurse | undefined, d
 
 /** A recursive loop is called like a macro: every level has variables of its own. */
 function compileRecursive(node: For, outer: Scope): Execute {
-  const activation = activationScope(outer);
-  const { layout } = activation.symbols;
-  const scope: Scope = { ...activation, inLoop: true };
-  const parts = compileParts(node, scope, activation);
+  const layout = new Layout(outer.symbols.layout);
+  const parts = compileParts(node, () => activationScope(outer, layout));
   const iterable = outer.compiler.expression(node.iterable, outer);
   const { line } = node;
   return (state, frame) => {
@@ -144,7 +143,7 @@ function compileRecursive(node: For, outer: Scope): Execute {
 
 export function compileFor(node: For, outer: Scope): Execute {
   if (node.recursive) return compileRecursive(node, outer);
-  const parts = compileParts(node, innerScope(outer, { inLoop: true }), outer);
+  const parts = compileParts(node, () => innerScope(outer));
   const iterable = outer.compiler.expression(node.iterable, outer);
   const { line } = node;
   return (state, frame) => {

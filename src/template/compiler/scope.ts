@@ -2,7 +2,7 @@
 import type { Expression, Statement } from '../syntax/ast.ts';
 import type { Frame, RenderBlock, RenderState } from '../render-state.ts';
 import type { Value } from '../values/value.ts';
-import { Layout, Symbols } from './symbols.ts';
+import { Symbols, type Layout } from './symbols.ts';
 
 /** Computes an expression. */
 export type Evaluate = (state: RenderState, frame: Frame) => Value;
@@ -44,13 +44,12 @@ export interface Scope {
 }
 
 /** @returns a scope within `scope`, in the same activation. */
-export function innerScope(scope: Scope, changes: Partial<Pick<Scope, 'inLoop'>> = {}): Scope {
-  return { ...scope, ...changes, symbols: new Symbols(scope.symbols.layout, scope.symbols), topLevel: false, conditional: false };
+export function innerScope(scope: Scope): Scope {
+  return { ...scope, symbols: new Symbols(scope.symbols.layout, scope.symbols), topLevel: false, conditional: false };
 }
 
-/** @returns a scope within `scope`, in an activation of its own. */
-export function activationScope(scope: Scope): Scope {
-  const layout = new Layout(scope.symbols.layout);
+/** @returns a scope within `scope`, in the activation that `layout` describes. */
+export function activationScope(scope: Scope, layout: Layout): Scope {
   return { ...scope, symbols: new Symbols(layout, scope.symbols), topLevel: false, conditional: false, inLoop: false };
 }
 

@@ -1,7 +1,8 @@
 import { bertNormalizer, bpe, byteLevel, byteLevelDecoder, normalizers, plain, preTokenizers, replace, robertaProcessing, split, template } from '../pipeline-parts.ts';
 import type { ClassInput, Pipeline, TokenizerClass } from './tokenizer-class.ts';
 
-const QWEN2_WORDS =
+/** How Qwen models cut a text into words. */
+export const QWEN2_WORDS: string =
   "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
 const QWEN3_5_WORDS =
   "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?[\\p{L}\\p{M}]+|\\p{N}| ?[^\\s\\p{L}\\p{M}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";

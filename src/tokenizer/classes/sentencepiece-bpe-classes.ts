@@ -87,6 +87,7 @@ export const SENTENCEPIECE_BPE_CLASSES: Readonly<Record<string, TokenizerClass>>
   },
   NllbTokenizer: {
     model: 'BPE',
+    renumbersSentencePiece: true,
     tokens: { ...FAIRSEQ_TOKENS, mask_token: '<mask>' },
     maskToken: { lstrip: true, normalized: true },
     extras: ({ extra, additional }) => extra ?? additional ?? NLLB_LANGUAGES,
@@ -105,6 +106,7 @@ export const SENTENCEPIECE_BPE_CLASSES: Readonly<Record<string, TokenizerClass>>
   },
   SeamlessM4TTokenizer: {
     model: 'BPE',
+    renumbersSentencePiece: true,
     tokens: FAIRSEQ_TOKENS,
     pipeline: (input) => ({
       model: bpe({ fuseUnk: true, unkToken: input.text('unk_token') }),

@@ -69,6 +69,8 @@ export interface TokenizerClass {
   cleansUpBpe?: boolean;
   /** Rewrites the text of a whole decoded sequence. */
   finishText?: (text: string) => string;
+  /** The ids of a SentencePiece model are not the class's: it puts its own tokens between them. */
+  renumbersSentencePiece?: boolean;
   /** The pipeline of the file stays; only names and post-processor come from the class. */
   keepsPipeline?: boolean;
 }

@@ -72,6 +72,7 @@ function eosAfter(tokens: ClassTokens): Part {
 
 const T5: TokenizerClass = {
   model: 'Unigram',
+  renumbersSentencePiece: true,
   tokens: { eos_token: '</s>', unk_token: '<unk>', pad_token: '<pad>' },
   extras: sentinels,
   pipeline: (input) => wordsPipeline(2, charsmapPart(input)[0] ?? null),
@@ -128,6 +129,7 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   },
   CamembertTokenizer: {
     model: 'Unigram',
+    renumbersSentencePiece: true,
     tokens: FAIRSEQ_TOKENS,
     maskToken: { lstrip: true },
     extras: orGiven(['<s>NOTUSED', '</s>NOTUSED', '<unk>NOTUSED']),
@@ -160,6 +162,7 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   },
   MBartTokenizer: {
     model: 'Unigram',
+    renumbersSentencePiece: true,
     tokens: FAIRSEQ_TOKENS,
     maskToken: { lstrip: true },
     extras: ({ extra, additional }) => (extra === undefined ? [...MBART_LANGUAGES, ...(additional ?? [])] : (extra ?? [])),
@@ -168,6 +171,7 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   },
   MBart50Tokenizer: {
     model: 'Unigram',
+    renumbersSentencePiece: true,
     tokens: { eos_token: '</s>', sep_token: '</s>', cls_token: '<s>', unk_token: '<unk>', pad_token: '<pad>', mask_token: '<mask>' },
     maskToken: { lstrip: true },
     extras: ({ extra, additional }) => (extra === undefined ? [...(additional ?? []), ...MBART50_LANGUAGES] : (extra ?? [])),
@@ -189,6 +193,7 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   },
   PegasusTokenizer: {
     model: 'Unigram',
+    renumbersSentencePiece: true,
     tokens: { pad_token: '<pad>', eos_token: '</s>', unk_token: '<unk>', mask_token: '<mask_2>' },
     extras: ({ extra, additional }, input) => {
       if (extra !== undefined) return extra ?? [];
@@ -230,6 +235,7 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
   },
   XLMRobertaTokenizer: {
     model: 'Unigram',
+    renumbersSentencePiece: true,
     tokens: FAIRSEQ_TOKENS,
     pipeline: (input) => wordsPipeline(3, charsmapPart(input)[0] ?? null, scheme(input)),
     postProcessor: (tokens) => template([tokens.named('bos_token')], [tokens.named('eos_token')]),

@@ -7,21 +7,10 @@ import { createByteTokenizer, piecesOf } from './byte-tokenizer.ts';
 import { encodeRecorded, recordedChats } from './recorded-chats.ts';
 
 const THINK = ['[THINK]', '[/THINK]'];
-const SPECIALS = [
-  ...[
-    '<unk>',
-    '<s>',
-    '</s>',
-    '[INST]',
-    '[/INST]',
-    '[AVAILABLE_TOOLS]',
-    '[/AVAILABLE_TOOLS]',
-    '[TOOL_RESULTS]',
-    '[/TOOL_RESULTS]',
-    '[TOOL_CALLS]',
-  ],
-  ...['[SYSTEM_PROMPT]', '[/SYSTEM_PROMPT]', '[TOOL_CONTENT]', '[ARGS]', '[CALL_ID]', '[MODEL_SETTINGS]', '[/MODEL_SETTINGS]'],
-];
+const SPECIALS =
+  '<unk> <s> </s> [INST] [/INST] [AVAILABLE_TOOLS] [/AVAILABLE_TOOLS] [TOOL_RESULTS] [/TOOL_RESULTS] [TOOL_CALLS] [SYSTEM_PROMPT] [/SYSTEM_PROMPT] [TOOL_CONTENT] [ARGS] [CALL_ID] [MODEL_SETTINGS] [/MODEL_SETTINGS]'.split(
+    ' ',
+  );
 const EFFORT = { reasoning_effort: { type: 'enum', accepts_none: true, default: 'high', values: ['none', 'high'] } };
 
 const RECORDED: [string, MistralVersion, unknown, string[]][] = [

@@ -1,5 +1,5 @@
 import { items, member, members, textOf, toPython } from '../json-value.ts';
-import { rustJson } from './rust-json.ts';
+import { COMPACT, rustJson } from '../rust-json.ts';
 
 /** JSON schemas as the TypeScript-like types in which Harmony declares tools; what a schema says beyond that is left out. */
 
@@ -17,7 +17,7 @@ function hasEnum(schema: unknown): boolean {
 function defaultText(schema: unknown, enumText: (text: string) => string): string | undefined {
   const value = member(schema, 'default');
   if (value === undefined) return undefined;
-  if (typeof value !== 'string') return `default: ${rustJson(toPython(value))}`;
+  if (typeof value !== 'string') return `default: ${rustJson(toPython(value), COMPACT)}`;
   return `default: ${hasEnum(schema) ? enumText(value) : `"${value}"`}`;
 }
 

@@ -120,5 +120,5 @@ export function normalize(messages: readonly Message[], version: MistralVersion)
     .filter(({ role, content }) => role === 'system' && (content ?? '').length > 0)
     .map((message) => normalizer.joined([message]))
     .filter((text): text is string => typeof text === 'string');
-  return { messages: normalized, systemPrompt: prompts.length === 0 ? null : prompts.join(BETWEEN_MESSAGES) };
+  return { messages: normalized, systemPrompt: prompts.join(BETWEEN_MESSAGES) || null };
 }

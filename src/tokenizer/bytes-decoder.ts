@@ -1,11 +1,16 @@
-import { byteLevelBytes } from './byte-level.ts';
 import type { JoiningDecoder } from './token-decoder.ts';
 import { decodeUtf8, endsWithWholeCharacter, REPLACEMENT } from './utf8.ts';
 
-/** Decoder of byte-level vocabularies: tokens to bytes to text. */
-export class ByteLevelDecoder implements JoiningDecoder {
+/** Decoder of vocabularies whose tokens are bytes: all bytes in a row, read as UTF-8. */
+export class BytesDecoder implements JoiningDecoder {
   readonly cutsFirstSpace = false;
+  readonly #bytesOf: (token: string) => Uint8Array;
   readonly #texts = new Map<string, string | null>();
+
+  /** @param bytesOf the bytes that a token stands for; none for one that has no text */
+  constructor(bytesOf: (token: string) => Uint8Array) {
+    this.#bytesOf = bytesOf;
+  }
 
   decode(tokens: readonly string[]): string {
     let text = '';
@@ -13,7 +18,7 @@ export class ByteLevelDecoder implements JoiningDecoder {
     for (const token of tokens) {
       const whole = this.wholeText(token, false);
       if (whole === null) {
-        bytes.push(...byteLevelBytes(token));
+        bytes.push(...this.#bytesOf(token));
       } else if (bytes.length > 0 && whole !== '') {
         text += decodeUtf8(bytes) + whole;
         bytes = [];
@@ -27,7 +32,7 @@ export class ByteLevelDecoder implements JoiningDecoder {
   wholeText(token: string, fromVocabulary: boolean): string | null {
     const known = this.#texts.get(token);
     if (known !== undefined) return known;
-    const text = decodeUtf8(byteLevelBytes(token));
+    const text = decodeUtf8(this.#bytesOf(token));
     const whole = text.includes(REPLACEMENT) ? null : text;
     if (fromVocabulary) this.#texts.set(token, whole);
     return whole;
@@ -38,7 +43,7 @@ export class ByteLevelDecoder implements JoiningDecoder {
     if (this.wholeText(tokens.at(-1) ?? '', false)) return false;
     let tail: number[] = [];
     for (let index = tokens.length - 1; index >= 0 && tail.length < 4; index -= 1) {
-      tail = [...byteLevelBytes(tokens[index] ?? '').slice(-4), ...tail];
+      tail = [...this.#bytesOf(tokens[index] ?? '').slice(-4), ...tail];
     }
     if (!endsWithWholeCharacter(tail)) return true;
     // The character itself may be U+FFFD.

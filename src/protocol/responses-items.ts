@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { isRecord } from './typed-shape.ts';
+
+/** An input item of a Responses request, its parts checked as far as it can be rendered. */
+export type ResponsesItem = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Types of items that the API knows but no prompt can show; they are refused when they are rendered. */
+const OTHER_TYPES: ReadonlySet<unknown> = new Set([
+  ...['file_search_call', 'computer_call', 'computer_call_output', 'web_search_call', 'tool_search_call', 'tool_search_output'],
+  ...['additional_tools', 'configuration_update', 'compaction', 'image_generation_call', 'code_interpreter_call', 'local_shell_call'],
+  ...['local_shell_call_output', 'shell_call', 'shell_call_output', 'apply_patch_call', 'apply_patch_call_output', 'mcp_list_tools'],
+  ...['mcp_approval_request', 'mcp_approval_response', 'mcp_call', 'compaction_trigger', 'item_reference', 'program', 'program_output'],
+]);
+
+const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'developer']);
+const STATUSES: ReadonlySet<unknown> = new Set(['in_progress', 'completed', 'incomplete']);
+
+function isInputPart(part: unknown): boolean {
+  if (!isRecord(part)) return false;
+  if (part['type'] === 'input_text') return isText(part['text']);
+  return part['type'] === 'input_image' || part['type'] === 'input_file';
+}
+
+function isOutputPart(part: unknown): boolean {
+  if (!isRecord(part)) return false;
+  return part['type'] === 'output_text' ? isText(part['text']) : part['type'] === 'refusal' && isText(part['refusal']);
+}
+
+/** An answer of the model, as the API gave it out: parts of output, and a status. */
+export function isOutputMessage(item: ResponsesItem): boolean {
+  const { content } = item;
+  const known = item['type'] === 'message' && item['role'] === 'assistant' && STATUSES.has(item['status'] ?? 'completed');
+  return known && Array.isArray(content) && content.every(isOutputPart);
+}
+
+function isMessage(item: ResponsesItem): boolean {
+  if (!ROLES.has(item['role']) || (item['type'] ?? 'message') !== 'message') return false;
+  const { content } = item;
+  return isText(content) || isOutputMessage(item) || (Array.isArray(content) && content.every(isInputPart));
+}
+
+function isToolOutput(output: unknown): boolean {
+  return isText(output) || (Array.isArray(output) && output.every(isInputPart));
+}
+
+function isReasoning({ summary, content }: ResponsesItem): boolean {
+  const hasText = (part: unknown): boolean => isRecord(part) && isText(part['text']);
+  return Array.isArray(summary) && summary.every(hasText) && ((content ?? null) === null || (Array.isArray(content) && content.every(hasText)));
+}
+
+function isItem(item: unknown): item is ResponsesItem {
+  if (!isRecord(item)) return false;
+  switch (item['type']) {
+    case 'function_call':
+      return isText(item['call_id']) && isText(item['name']) && isText(item['arguments']);
+    case 'custom_tool_call':
+      return isText(item['call_id']) && isText(item['name']) && isText(item['input']);
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return isText(item['call_id']) && isToolOutput(item['output']);
+    case 'reasoning':
+      return isReasoning(item);
+    default:
+      return OTHER_TYPES.has(item['type']) || isMessage(item) || (!('role' in item) && (item['type'] ?? null) === null && isText(item['id']));
+  }
+}
+
+/** `input` of a Responses request. Which of an item's many forms was meant cannot be told, so an error names `input` only. */
+export const responsesInput: z.ZodType<string | ResponsesItem[]> = z
+  .unknown()
+  .transform((value, context): string | ResponsesItem[] => {
+    if (isText(value)) return value;
+    const issue = (message: string): never => {
+      context.addIssue({ code: 'custom', message, input: value });
+      return z.NEVER;
+    };
+    if (!Array.isArray(value)) return issue(value === undefined ? 'Field required' : 'Input should be a text or a list of items');
+    const wrong = value.findIndex((item) => !isItem(item));
+    return wrong < 0 ? (value as ResponsesItem[]) : issue(`Item ${wrong} has no form that an item of its type may have`);
+  })
+  .meta({ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'object' } }] });

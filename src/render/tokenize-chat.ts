@@ -1,0 +1,41 @@
+import type { TokenizeChatRequest } from '../protocol/tokenize-request.ts';
+import { chatPrompt } from './chat-prompt.ts';
+import { exactBody, exactMembers } from './exact-members.ts';
+import { checkMediaOptions, checkOwnTemplate, exactTools } from './generate-request-parts.ts';
+import type { RenderContext } from './generate-request-parts.ts';
+import type { RenderEnvironment } from './render-environment.ts';
+import { effectiveKwargs } from './template-kwargs.ts';
+
+/**
+ * The token ids that a chat request with these members gets.
+ * @throws ApiError 400
+ */
+export async function tokenizeChat(environment: RenderEnvironment, request: TokenizeChatRequest, context: RenderContext): Promise<number[]> {
+  const exact = exactBody(context.rawBody, request as unknown as Record<string, unknown>);
+  const chatTemplateKwargs = exactMembers(exact, request.chat_template_kwargs, 'chat_template_kwargs');
+  checkOwnTemplate(environment, request.chat_template, chatTemplateKwargs);
+  checkMediaOptions(environment, request);
+  const { add_generation_prompt: addGenerationPrompt, continue_final_message: continueFinalMessage } = request;
+  const asked = { requested: chatTemplateKwargs, addGenerationPrompt, continueFinalMessage, documents: null, reasoningEffort: null };
+  const prompt = await chatPrompt(environment, {
+    messages: request.messages,
+    tools: exactTools(exact, request.tools),
+    toolChoice: null,
+    responseFormat: null,
+    documents: null,
+    reasoningEffort: null,
+    chatTemplate: request.chat_template,
+    chatTemplateKwargs,
+    kwargs: effectiveKwargs(asked, environment.defaultKwargs),
+    tokenize: {
+      maxModelLen: environment.model.maxModelLen,
+      maxOutputTokens: 0,
+      maxOutputTokensName: 'max_tokens',
+      truncateTo: null,
+      truncationSide: null,
+      addSpecialTokens: request.add_special_tokens,
+      returnOffsets: false,
+    },
+  });
+  return prompt.ids;
+}
