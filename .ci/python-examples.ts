@@ -9,8 +9,7 @@ import { buildModels } from '../scripts/build-models.mjs';
 
 const [python = 'python3', results = 'python.json'] = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
-const models = `${root}/fixtures/models`;
-buildModels({ nodeModules: `${root}/node_modules`, out: models, only: ['qwen3'] });
+const models = buildModels({ only: ['qwen3'] });
 const engine = await startDemoEngine();
 const server = await startServer([
   '--model',

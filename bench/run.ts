@@ -1,5 +1,4 @@
 /** All benches of the server as a process: `npm run bench`. Prints tables and whether the limits hold; exit code 1 where one does not. */
-import { fileURLToPath } from 'node:url';
 import { startServer } from '../demo/server-process.ts';
 import { buildModels } from '../scripts/build-models.mjs';
 import { benchChunkCost } from './chunk-cost.ts';
@@ -7,9 +6,7 @@ import { benchLongPrompt } from './long-prompt.ts';
 import { benchStartUp } from './start-up.ts';
 import { Limits } from './table.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const models = `${root}/fixtures/models`;
-buildModels({ nodeModules: `${root}/node_modules`, out: models, only: ['qwen3'] });
+const models = buildModels({ only: ['qwen3'] });
 const flags = ['--model', `${models}/qwen3`, '--served-model-name', 'bench', '--max-model-len', '200000'];
 flags.push('--tool-call-parser', 'hermes', '--reasoning-parser', 'qwen3', '--log-level', 'error');
 

@@ -2,7 +2,6 @@
  * The main job on real input, in one command: starts the server on Qwen3's tokenizer and an embedded tokens-only engine, then makes the
  * round trips that a user makes, one-shot and streamed, and prints what comes. `--keep` leaves both running for your own requests.
  */
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildModels } from '../scripts/build-models.mjs';
 import { startDemoEngine } from './engine.ts';
@@ -11,7 +10,6 @@ import type { Addresses } from './round-trip.ts';
 import { startServer } from './server-process.ts';
 
 const { values: options } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 const SUM = {
   model: 'demo',
@@ -46,6 +44,9 @@ const TOOLS = {
   ],
 };
 
+/** Members that are null say nothing; they are part of the contract, but not of the picture. */
+const shown = (value: unknown): string => JSON.stringify(value, (_key, member: unknown) => (member === null ? undefined : member));
+
 const print = (text = ''): void => void process.stdout.write(`${text}\n`);
 
 async function showOneShot(to: Addresses, title: string, request: Record<string, unknown>): Promise<void> {
@@ -53,8 +54,8 @@ async function showOneShot(to: Addresses, title: string, request: Record<string,
   print(`request  ${JSON.stringify(request)}`);
   print(`prompt   ${(await render(to, request)).token_ids.length} token ids`);
   const answer = (await oneShot(to, request)) as { choices: { message: unknown; finish_reason: string }[]; usage: unknown };
-  print(`answer   ${JSON.stringify(answer.choices[0]?.message, null, 2).replaceAll('\n', '\n         ')}`);
-  print(`finish   ${answer.choices[0]?.finish_reason}   usage ${JSON.stringify(answer.usage)}`);
+  print(`answer   ${shown(answer.choices[0]?.message)}`);
+  print(`finish   ${answer.choices[0]?.finish_reason}   usage ${shown(answer.usage)}`);
 }
 
 async function showStream(to: Addresses, title: string, request: Record<string, unknown>): Promise<void> {
@@ -69,20 +70,19 @@ async function showStream(to: Addresses, title: string, request: Record<string, 
     times.push(milliseconds);
     largest = Math.max(largest, stateBytes);
     const choice = chunk.choices[0];
-    const shown = choice
-      ? JSON.stringify(choice.delta) + (choice.finish_reason ? `   finish ${choice.finish_reason}` : '')
-      : `usage ${JSON.stringify(chunk.usage)}`;
-    print(`${milliseconds.toFixed(2).padStart(6)} ms  state ${String(stateBytes).padStart(4)} B  ${shown}`);
+    const what = choice
+      ? shown(choice.delta) + (choice.finish_reason ? `   finish ${choice.finish_reason}` : '')
+      : `usage ${shown(chunk.usage)}`;
+    print(`${milliseconds.toFixed(2).padStart(6)} ms  state ${String(stateBytes).padStart(4)} B  ${what}`);
   }
   times.sort((a, b) => a - b);
   print(`${times.length} chunks, median ${times[times.length >> 1]?.toFixed(2)} ms a chunk with HTTP, stream_state at most ${largest} B`);
 }
 
-const models = `${root}/fixtures/models`;
-buildModels({ nodeModules: `${root}/node_modules`, out: models, only: ['qwen3'] });
+const models = buildModels({ only: ['qwen3'] });
 const engine = await startDemoEngine();
 const flags = ['--model', `${models}/qwen3`, '--served-model-name', 'demo', '--tool-call-parser', 'hermes', '--reasoning-parser', 'qwen3'];
-print(`derender-server ${flags.join(' ').replace(root, './')}`);
+print(`derender-server ${flags.join(' ')}`);
 const server = await startServer(flags);
 print(`server up after ${(server.startMilliseconds / 1000).toFixed(2)} s at ${server.url}; tokens-only engine at ${engine.url}`);
 const to = { render: server.url, engine: engine.url };

@@ -1,5 +1,17 @@
+import type { ModelTemplate } from './template-command.ts';
+
 /** Runs a command with the words behind its name; gives the process's exit code. */
 export type Command = (words: readonly string[]) => Promise<number>;
 
 /** The commands besides starting the server. Their code is loaded when they are named, so that the server starts without it. */
-export const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([]);
+export const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
+  ['template', loadTemplateCommand],
+]);
+
+async function loadTemplateCommand(): Promise<Command> {
+  const { runTemplateCommand } = await import('./template-command.ts');
+  const { stdin, stdout, stderr, env: variables } = process;
+  const loadModelTemplate = async (model: string): Promise<ModelTemplate> =>
+    (await import('./load-model-template.ts')).loadModelTemplate(model);
+  return (words) => runTemplateCommand(words, { stdin, stdout, stderr, variables, loadModelTemplate });
+}

@@ -11,11 +11,13 @@ import type { SessionFormats } from '../parsers/session.ts';
 import type { RenderModel, RenderParsers } from '../render/render-environment.ts';
 import { parseMessagesRequest } from '../protocol/messages-request.ts';
 import { chatRequestOf } from '../render/messages-render.ts';
+import { chooseEncoder, resolveTokenizerMode } from '../render/encoders/choose.ts';
 import { createRenderService } from '../render/render-service.ts';
 import { referenceReasoningParser, referenceToolParser } from '../render/tool-parser-traits.ts';
 import { createTokenizer } from '../tokenizer/create-tokenizer.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import { TemplatePool } from '../workers/template-pool.ts';
+import { TemplateRenderer } from '../workers/template-renderer.ts';
 import { readGenerationConfig } from './generation-config.ts';
 import { checkParserName } from './parser-names.ts';
 import { tokenizerInfo } from './tokenizer-info.ts';
@@ -63,6 +65,17 @@ function renderParsers(formats: SessionFormats, settings: Settings, model: Loade
   };
 }
 
+function templateRenderer({ rendererNumWorkers, chatTemplate }: Settings, { chatTemplates }: LoadedModel): TemplateRenderer | null {
+  if (rendererNumWorkers === 0) return null;
+  const own = [...Object.values(chatTemplates.named), ...(chatTemplate === null ? [] : [chatTemplate])];
+  return new TemplateRenderer({ pool: new TemplatePool(rendererNumWorkers), own });
+}
+
+/** The clock for prompts that show the date. */
+function clockOf({ templateNow }: Settings): () => Date {
+  return () => (templateNow === null ? new Date() : new Date(templateNow));
+}
+
 function renderModel(model: LoadedModel, settings: Settings): RenderModel {
   const vocabSize = textConfig(model.config)['vocab_size'];
   const ownConfig = settings.generationConfig === 'auto' || settings.generationConfig === 'vllm';
@@ -84,16 +97,17 @@ export async function createServices(given: Settings): Promise<Services> {
   const model = await loadModel({ model: name, tokenizer: tokenizerName, revision, hfToken, maxModelLen });
   const settings: Settings = { ...given, reasoningParser: given.reasoningParser ?? OWN_REASONING_PARSER[model.modelType] ?? null };
   const formats = chooseParsers(settings);
-  const tokenizer = await createTokenizer(model.tokenizer, { mode: settings.tokenizerMode });
+  const mode = resolveTokenizerMode(settings.tokenizerMode, model);
+  const tokenizer = await createTokenizer(model.tokenizer, { mode });
   if (formats) checkRequiredTokens(formats, tokenizer);
-  const pool = settings.rendererNumWorkers > 0 ? new TemplatePool(settings.rendererNumWorkers) : null;
+  const renderer = templateRenderer(settings, model);
   const render = createRenderService({
     model: renderModel(model, settings),
     tokenizer,
     settings,
-    encoder: null,
+    encoder: chooseEncoder({ mode, model, tokenizer, now: clockOf(settings) }),
     parsers: formats && renderParsers(formats, settings, model, tokenizer),
-    ...(pool ? { renderElsewhere: (job) => pool.render(job) } : {}),
+    ...(renderer ? { renderTemplate: (job) => renderer.render(job) } : {}),
   });
   return {
     model: { names: settings.servedModelNames, root: settings.model, maxModelLen: model.maxModelLen },
@@ -110,6 +124,6 @@ export async function createServices(given: Settings): Promise<Services> {
         return (value) => chatRequestOf(parseMessagesRequest(value), null, { mergeInlineSystem: false, disabledEffort });
       },
     }),
-    close: async () => pool?.close(),
+    close: async () => renderer?.close(),
   };
 }

@@ -105,12 +105,11 @@ class ArgumentReader {
     else this.set(option, readOptionText(option, attached ?? this.value(written)));
   }
 
-  /** A list takes all words up to the next option, and grows when the option is repeated. */
+  /** A list takes all words up to the next option; as with every option, the last one given counts. */
   private list(option: Option, attached: string | undefined): void {
     const given = attached === undefined ? this.untilNextOption() : [attached];
     if (given.length === 0) throw new StartupError(`--${option.name} needs a value.`);
-    const before = this.result.values.get(option.name);
-    this.set(option, [...(Array.isArray(before) ? (before as string[]) : []), ...given]);
+    this.set(option, given);
   }
 
   private untilNextOption(): string[] {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { StartupError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import { buildApp } from '../http/app.ts';
@@ -9,11 +9,11 @@ import { createServices } from './create-services.ts';
 import { createLogger } from './logger.ts';
 import { packageVersion } from './package-version.ts';
 
-function createApp(services: Services, settings: Settings): FastifyInstance {
+function createApp(services: Services, settings: Settings, logger: Logger): ReturnType<typeof buildApp> {
   const version = packageVersion();
   const parsers = [settings.toolCallParser, settings.reasoningParser].filter((name) => name !== null).join('+');
   const metrics = new Metrics(parsers, version);
-  const logger = createLogger(settings.logLevel);
+
   const https = tlsOptions(settings.ssl);
   try {
     return buildApp({ services, settings, logger, version, metrics, ...(https ? { https } : {}) });
@@ -31,10 +31,10 @@ function createApp(services: Services, settings: Settings): FastifyInstance {
 export async function serve(settings: Settings): Promise<number> {
   const started = performance.now();
   const services = await createServices(settings);
-  const app = createApp(services, settings);
-  const url = await listen(app, settings);
+  const app = createApp(services, settings, await createLogger(settings.logLevel));
   const seconds = Math.round((performance.now() - started) / 10) / 100;
-  app.log.info({ url, model: settings.model, names: settings.servedModelNames, seconds }, `ready on ${url}`);
+  app.log.info({ model: settings.model, names: settings.servedModelNames, seconds }, 'model loaded');
+  await listen(app, settings);
   await runUntilSignal(app, settings.shutdownTimeoutSeconds);
   await services.close();
   return 0;

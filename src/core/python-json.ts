@@ -229,6 +229,12 @@ export function tryLoads(text: string): PythonValue | undefined {
   }
 }
 
+/** `json.loads`, or the text itself where Python would raise. */
+export function loadsOrText(text: string): PythonValue {
+  const value = tryLoads(text);
+  return value === undefined ? text : value;
+}
+
 /** How `json.dumps` writes; the defaults are those that the reference uses for tool arguments. */
 export interface DumpOptions {
   /** Escape everything beyond ASCII; false by default, unlike Python. */
@@ -258,10 +264,14 @@ export function dumps(value: PythonValue, options: DumpOptions = {}): string {
   return write(value);
 }
 
-/** A plain JavaScript value (from JSON.parse) as a PythonValue. */
+/** A plain JavaScript value (from JSON.parse) as a PythonValue; PythonValues in it stay as they are. */
 export function fromPlain(value: unknown): PythonValue {
   if (Array.isArray(value)) return value.map(fromPlain);
-  if (value !== null && typeof value === 'object') return new Map(Object.entries(value).map(([key, member]) => [key, fromPlain(member)]));
+  if (value instanceof PythonNumber) return value;
+  if (value !== null && typeof value === 'object') {
+    const entries: Iterable<[string, unknown]> = value instanceof Map ? value : Object.entries(value);
+    return new Map(Array.from(entries, ([key, member]) => [key, fromPlain(member)]));
+  }
   if (value === undefined || typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') return null;
   return value as null | boolean | string | number;
 }

@@ -56,8 +56,8 @@ export interface EventSink {
   /** More of the arguments' JSON text. */
   toolArguments(index: number, text: string): void;
   toolEnd(index: number): void;
-  /** What follows in this chunk is told in entries of its own; only what shows deltas needs to know. */
-  startEntries?(): void;
+  /** The output has ended; calls that follow are what was held. Only what shows deltas needs to know. */
+  outputEnded?(): void;
 }
 
 /**
@@ -137,6 +137,12 @@ interface FormatBase<State> {
   requiredTokens?: readonly string[];
 }
 
+/**
+ * How one chunk's deltas of one call are given: all in one entry (`merged`), the name in an entry of its own (`name-apart`), or all in one
+ * entry but what follows arguments that the parser gave as empty (`empty-apart`).
+ */
+export type CallDeltas = 'merged' | 'name-apart' | 'empty-apart';
+
 export interface ToolFormat<State = unknown> extends FormatBase<State> {
   kind: 'tool';
   create(context: ParserContext): StreamParser<State>;
@@ -144,8 +150,9 @@ export interface ToolFormat<State = unknown> extends FormatBase<State> {
   forcedChoice: 'json' | 'markup';
   /** Under tool choice `none`: `content` shows the text as it is; `parse` still parses, and drops the calls. */
   whenNone: 'content' | 'parse';
-  /** How one chunk's deltas of one call are given: all in one entry, or the name apart from the arguments. */
-  callDeltas: 'merged' | 'name-apart';
+  callDeltas: CallDeltas;
+  /** Calls take ids that count through the conversation, where the model type has such; the calls of other formats have random ones. */
+  countsIds?: boolean;
   /** The fixed ways in which a complete answer differs from the sum of the stream. */
   complete?(answer: CompleteAnswer, context: ParserContext): void;
 }
@@ -172,6 +179,6 @@ export interface UnifiedFormat<State = unknown> extends FormatBase<State> {
   promptEnded(promptTokenIds: readonly number[], context: ParserContext): boolean;
   forcedChoice: 'json' | 'markup';
   whenNone: 'content' | 'parse';
-  callDeltas: 'merged' | 'name-apart';
+  callDeltas: CallDeltas;
   complete?(answer: CompleteAnswer, context: ParserContext): void;
 }

@@ -57,7 +57,7 @@ export function chatParsing(
     keepsCalls: keepsToolCalls(request, hasToolParser),
     firstCallOnly: firstCallOnly(request),
     includeReasoning: request.include_reasoning,
-    callId: (name, index) => toolCallId(model.modelType, name, history + index),
+    callId: (name, index) => toolCallId(session.countsIds ? model.modelType : '', name, history + index),
   };
 }
 

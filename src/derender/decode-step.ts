@@ -6,7 +6,7 @@ import { decodePieces } from './decode-output.ts';
 import type { DecodingOptions } from './decoding-options.ts';
 import type { DerenderEnvironment } from './environment.ts';
 import { endHold, heldPieces, holdBack, startHold } from './stop-hold.ts';
-import { decideStopToken } from './stop-token.ts';
+import { decideStopToken, mayBeStopToken } from './stop-token.ts';
 import { windowOf, withWindow } from './stream-window.ts';
 
 /** What one chunk's ids add to the text. */
@@ -20,7 +20,7 @@ export interface StreamStep {
 
 /**
  * Decodes one chunk's ids and moves the state's window on. With stop strings, text that may belong to one stays in the state until the next chunk
- * or the end decides.
+ * or the end decides, and so does an end token whose chunk does not say that it was the end.
  */
 export function decodeStep(
   { tokenizer, ends }: DerenderEnvironment,
@@ -28,15 +28,20 @@ export function decodeStep(
   choice: GenerateChoice,
   options: DecodingOptions,
 ): StreamStep {
-  const ids = choice.token_ids ?? [];
+  const ids = [...(state.held_token === undefined ? [] : [state.held_token]), ...(choice.token_ids ?? [])];
+  delete state.held_token;
+  const last = ids.at(-1);
   const end = { finishReason: choice.finish_reason, stopReason: choice.stop_reason };
+  const finished = end.finishReason !== null;
   const { drop, stopReason } = decideStopToken(ids, end, options, ends);
+  const waits = options.stop.length > 0 && !finished && last !== undefined && mayBeStopToken(last, options, ends);
+  if (waits) state.held_token = last;
+
   const window = windowOf(state);
-  const tokens = decodePieces(tokenizer, drop ? ids.slice(0, -1) : ids, window, options.skipSpecialTokens);
+  const tokens = decodePieces(tokenizer, drop || waits ? ids.slice(0, -1) : ids, window, options.skipSpecialTokens);
   withWindow(state, window);
   const pieces = tokens.flat();
   const decodedLength = pieces.reduce((length, { text }) => length + codePointLength(text), 0);
-  const last = ids.at(-1);
   const stopToken: Piece[] = drop && last !== undefined ? [{ text: '', tokenId: last }] : [];
   const hold = state.stop_hold ?? startHold();
   delete state.stop_hold;
@@ -44,7 +49,7 @@ export function decodeStep(
   if (options.stop.length === 0) return { pieces: [...heldPieces(hold), ...pieces, ...stopToken], decodedLength, stopReason };
 
   const certain = holdBack(hold, tokens, options);
-  if (choice.finish_reason === null) {
+  if (!finished) {
     state.stop_hold = hold;
     return { pieces: certain, decodedLength, stopReason };
   }

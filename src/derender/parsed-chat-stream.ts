@@ -10,13 +10,15 @@ import { streamParsing } from './chat-parsing.ts';
 import type { ChatParsing } from './chat-parsing.ts';
 import { decodeStep } from './decode-step.ts';
 import { decodingOptions } from './decoding-options.ts';
+import type { DecodingOptions } from './decoding-options.ts';
 import type { DerenderEnvironment } from './environment.ts';
 import { chatFinishReason } from './finish-reason.ts';
 import { advanceContext } from './logprob-context.ts';
 import { chatTopLimit, resolveLogprobs } from './logprobs.ts';
 import { keepProgress, parserNames, resumeCompact, resumeHistory } from './parser-progress.ts';
 import type { ParserProgress } from './parser-progress.ts';
-import { withWindow } from './stream-window.ts';
+import type { HistoryKey } from './snapshot-cache.ts';
+import { windowOf, withWindow } from './stream-window.ts';
 
 const NOTHING: ParsedDelta = { reasoning: null, content: null, toolCalls: [] };
 
@@ -35,6 +37,7 @@ interface ChunkWork {
   request: ChatRequest;
   state: StreamState;
   progress: ParserProgress;
+  options: DecodingOptions;
   /** Ids of calls by index, as far as the state tells. */
   callIds: Map<number, string>;
 }
@@ -50,9 +53,9 @@ function messageDelta({ parsing, state, callIds }: ChunkWork, parsed: ParsedDelt
 }
 
 function chunkChoice(work: ChunkWork, choice: GenerateChoice): ChatChunkChoice {
-  const { environment, parsing, request, state, progress } = work;
+  const { environment, parsing, request, state, progress, options } = work;
   const ids = choice.token_ids ?? [];
-  const { pieces, stopReason } = decodeStep(environment, state, choice, decodingOptions(request, true));
+  const { pieces, stopReason } = decodeStep(environment, state, choice, options);
   const finished = choice.finish_reason !== null;
   const parsed = ids.length > 0 || finished ? parsing.session.push(progress.snapshot, pieces, finished) : NOTHING;
   progress.outputTokens += ids.length;
@@ -81,6 +84,51 @@ function knownCallIds({ last_tool_call_ids: ids, parser_state: compact }: Stream
   return new Map(ids.map((id, at) => [first + at, id]));
 }
 
+/** The state with the parsers' own states in place of the history. */
+function compactState({ state, progress, callIds }: ChunkWork, formats: SessionFormats): StreamState {
+  const toolCalls = callIds.size === 0 ? 0 : Math.max(...callIds.keys()) + 1;
+  const openId = callIds.get(toolCalls - 1);
+  return {
+    ...state,
+    output_token_ids: [],
+    output_chunk_lens: progress.outputTokens > 0 ? [progress.outputTokens] : [],
+    last_tool_call_ids: openId === undefined ? [] : [openId],
+    parser_state: {
+      parsers: parserNames(formats),
+      snapshot: progress.snapshot,
+      prompt_tokens: progress.promptTokens,
+      output_tokens: progress.outputTokens,
+      tool_calls: toolCalls,
+    },
+  };
+}
+
+/** The state in the reference's form, with the whole history; the parsers' progress stays on this server, for the next chunk. */
+function historyState(
+  work: ChunkWork,
+  given: StreamState,
+  history: HistoryKey,
+  { generate_chunk: chunk }: ChatStreamDerender,
+): StreamState {
+  const { environment, state, progress, callIds } = work;
+  const [choice] = chunk.choices;
+  const added = choice?.token_ids ?? [];
+  const outputIds = [...history.outputIds, ...added];
+  const chunkLens = added.length > 0 ? [...history.chunkLens, added.length] : [...history.chunkLens];
+  // Behind the end there is nothing to go on with; and a last chunk without ids would leave its progress under the key of the chunk before.
+  if (choice?.finish_reason === null)
+    keepProgress(environment, { ...history, outputIds, chunkLens }, { ...progress, window: windowOf(state) });
+  return {
+    ...state,
+    prev_tokens: given.prev_tokens,
+    prefix_offset: given.prefix_offset,
+    read_offset: given.read_offset,
+    output_token_ids: outputIds,
+    output_chunk_lens: chunkLens,
+    last_tool_call_ids: [...callIds].sort(([a], [b]) => a - b).map(([, id]) => id),
+  };
+}
+
 /**
  * One chunk of a chat stream on a server with parsers. The state comes back compact (the parsers' own states in place of the history), or with the whole
  * history where the server was started so.
@@ -93,44 +141,18 @@ export function parsedChatStep(
   request: ChatRequest,
   sentRequest: unknown,
 ): { choices: ChatChunkChoice[]; state: StreamState } {
-  const parsing = streamParsing(environment, formats, request);
   const given = body.stream_state ?? emptyStreamState();
-  const promptIds = body.prompt_token_ids ?? [];
-  const history = { request: sentRequest, promptIds, outputIds: given.output_token_ids };
-  const compact = resumeCompact(parsing, formats, given);
-  const progress = compact ?? resumeHistory(environment, parsing, history);
+  const carriesHistory = environment.settings.streamState === 'vllm' && !given.parser_state;
+  if (carriesHistory && body.generate_chunk.choices.length === 0) return { choices: [], state: given };
+  const parsing = streamParsing(environment, formats, request);
+  const options = decodingOptions(request, true);
+  const { output_token_ids: outputIds, output_chunk_lens: chunkLens } = given;
+  const history = { request: sentRequest, promptIds: body.prompt_token_ids ?? [], outputIds, chunkLens };
+  const progress = resumeCompact(parsing, formats, given) ?? resumeHistory(environment, parsing, history);
   const callIds = knownCallIds(given);
   const state: StreamState = { ...given };
   withWindow(state, progress.window);
-  const work = { environment, parsing, request, state, progress, callIds };
+  const work = { environment, parsing, request, state, progress, callIds, options };
   const choices = body.generate_chunk.choices.map((choice) => chunkChoice(work, choice));
-
-  if (environment.settings.streamState === 'vllm' && !compact) {
-    const added = body.generate_chunk.choices[0]?.token_ids ?? [];
-    progress.window = { prevTokens: state.prev_tokens, prefixOffset: state.prefix_offset, readOffset: state.read_offset };
-    const outputIds = [...given.output_token_ids, ...added];
-    const { prev_tokens, prefix_offset, read_offset, output_chunk_lens: lens } = given;
-    const last_tool_call_ids = [...callIds].sort(([a], [b]) => a - b).map(([, id]) => id);
-    keepProgress(environment, { ...history, outputIds }, progress);
-    const full = { ...state, prev_tokens, prefix_offset, read_offset, output_token_ids: outputIds, last_tool_call_ids };
-    return { choices, state: { ...full, output_chunk_lens: added.length > 0 ? [...lens, added.length] : lens } };
-  }
-  const toolCalls = callIds.size === 0 ? 0 : Math.max(...callIds.keys()) + 1;
-  const lastId = callIds.get(toolCalls - 1);
-  return {
-    choices,
-    state: {
-      ...state,
-      output_token_ids: [],
-      output_chunk_lens: progress.outputTokens > 0 ? [progress.outputTokens] : [],
-      last_tool_call_ids: lastId === undefined ? [] : [lastId],
-      parser_state: {
-        parsers: parserNames(formats),
-        snapshot: progress.snapshot,
-        prompt_tokens: progress.promptTokens,
-        output_tokens: progress.outputTokens,
-        tool_calls: toolCalls,
-      },
-    },
-  };
+  return { choices, state: carriesHistory ? historyState(work, given, history, body) : compactState(work, formats) };
 }

@@ -58,8 +58,12 @@ export function resumeHistory(environment: DerenderEnvironment, parsing: ChatPar
   if (outputIds.length === 0) return start;
   const kept = environment.settings.streamState === 'vllm' ? environment.snapshots.take(historyDigest(history)) : undefined;
   if (kept !== undefined) return JSON.parse(kept) as ParserProgress;
-  const pieces = decodePieces(environment.tokenizer, outputIds, start.window, false).flat();
-  parsing.session.push(start.snapshot, pieces, false);
+  let from = 0;
+  for (const length of history.chunkLens) {
+    const ids = outputIds.slice(from, from + length);
+    parsing.session.push(start.snapshot, decodePieces(environment.tokenizer, ids, start.window, false).flat(), false);
+    from += length;
+  }
   return { ...start, outputTokens: outputIds.length };
 }
 

@@ -55,6 +55,12 @@ export interface DerenderService {
   parseResponses(body: unknown): ChatDerenderBody;
 }
 
+/** These APIs always tell how long the prompt was: where the caller did not count it, by its ids. */
+function withPromptCount(body: ChatDerender): ChatDerender {
+  const ids = body.prompt_token_ids ?? body.generate_response.prompt_token_ids;
+  return { ...body, prompt_tokens: body.prompt_tokens ?? ids?.length ?? null };
+}
+
 /** @param parse a pure function */
 function reader(parse: (value: unknown) => ChatRequest): ToChatRequest {
   return { parseRequest: parse, parseStreamRequest: rememberRequests(parse) };
@@ -92,7 +98,7 @@ export function createDerenderService(options: DerenderOptions): DerenderService
     completion: ({ body, request }) => derenderCompletion(environment, body, request),
     completionStream: ({ body, request, sentRequest }) =>
       signed(body, sentRequest, (checked) => derenderCompletionChunk(environment, checked, request)),
-    messages: async ({ body, request }) => messageFromChat(await derenderChat(environment, body, request)),
+    messages: async ({ body, request }) => messageFromChat(await derenderChat(environment, withPromptCount(body), request)),
     messagesStream: ({ body, request, sentRequest }) =>
       signed(body, sentRequest, (checked) => {
         const { chunk, stream_state: state } = derenderChatChunk(environment, checked, request, sentRequest);
@@ -101,7 +107,7 @@ export function createDerenderService(options: DerenderOptions): DerenderService
         return { events, stream_state: { ...state, message_stream: progress } };
       }),
     responses: async ({ body, request, sentRequest }) =>
-      responseFromChat(await derenderChat(environment, body, request), responsesContext(sentRequest)),
+      responseFromChat(await derenderChat(environment, withPromptCount(body), request), responsesContext(sentRequest)),
     responsesStream: ({ body, request, sentRequest }) =>
       signed(body, sentRequest, (checked) => {
         const { chunk, stream_state: state } = derenderChatChunk(environment, checked, request, sentRequest);

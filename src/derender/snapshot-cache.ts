@@ -9,6 +9,8 @@ export interface HistoryKey {
   request: unknown;
   promptIds: readonly number[];
   outputIds: readonly number[];
+  /** How many ids each chunk brought. */
+  chunkLens: readonly number[];
 }
 
 function addIds(hash: ReturnType<typeof createHash>, ids: readonly number[]): void {
@@ -18,10 +20,11 @@ function addIds(hash: ReturnType<typeof createHash>, ids: readonly number[]): vo
 }
 
 /** @returns a digest of everything that a parser's progress depends on */
-export function historyDigest({ request, promptIds, outputIds }: HistoryKey): string {
+export function historyDigest({ request, promptIds, outputIds, chunkLens }: HistoryKey): string {
   const hash = createHash('sha256').update(JSON.stringify(request ?? null));
   addIds(hash, promptIds);
   addIds(hash, outputIds);
+  addIds(hash, chunkLens);
   return hash.digest('base64url');
 }
 

@@ -34,6 +34,10 @@ export function decideStopToken(
   if (finishReason !== 'stop' || typeof stopReason === 'string' || last === undefined) return { drop: false, stopReason };
   if (stopReason !== null) return { drop: last === stopReason && !options.includeStop, stopReason };
   if (!options.ignoreEos && last === ends.primary) return { drop: !options.includeStop, stopReason };
-  const stops = options.stopTokenIds.includes(last) || (!options.ignoreEos && ends.all.has(last));
-  return stops ? { drop: !options.includeStop, stopReason: last } : { drop: false, stopReason };
+  return mayBeStopToken(last, options, ends) ? { drop: !options.includeStop, stopReason: last } : { drop: false, stopReason };
+}
+
+/** Whether an id is one that may have stopped the generation. */
+export function mayBeStopToken(id: number, options: DecodingOptions, ends: EndTokens): boolean {
+  return options.stopTokenIds.includes(id) || (!options.ignoreEos && ends.all.has(id));
 }

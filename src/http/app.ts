@@ -38,9 +38,10 @@ function sendJson(reply: FastifyReply, status: number, text: string): void {
 function send(reply: FastifyReply, answer: RouteAnswer, metrics: Metrics): void {
   if ('json' in answer) sendJson(reply, 200, answerText(answer.json));
   else if ('stream' in answer) {
-    const state = answerText(answer.stream.stream_state);
-    metrics.observeStreamState(state.length);
-    sendJson(reply, 200, `{"chunk":${answerText(answer.stream.chunk)},"stream_state":${state}}`);
+    const { stream_state: state, ...rest } = answer.stream;
+    const stateText = answerText(state);
+    metrics.observeStreamState(stateText.length);
+    sendJson(reply, 200, `${answerText(rest).slice(0, -1)},"stream_state":${stateText}}`);
   } else if ('text' in answer) reply.code(200).header('content-type', answer.contentType).send(answer.text);
   else reply.code(200).send();
 }

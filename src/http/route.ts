@@ -13,10 +13,9 @@ export interface RouteRequest {
 /** What a route answers with status 200: JSON, a chunk of a stream with its state, nothing, or text of a type of its own. */
 export type RouteAnswer = { json: unknown } | { stream: StreamedAnswer } | { empty: true } | { text: string; contentType: string };
 
-/** One chunk for the client, and what it sends back with the next one. */
+/** What one chunk gives the client, and what it sends back with the next one. */
 export interface StreamedAnswer {
-  chunk: unknown;
-  stream_state: unknown;
+  stream_state: object;
 }
 
 /** How a route shows in the OpenAPI document. */

@@ -3,6 +3,8 @@ import type { Metrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { derenderChatRoute } from './routes/derender-chat.ts';
 import { derenderCompletionRoute } from './routes/derender-completion.ts';
+import { derenderMessagesRoute } from './routes/derender-messages.ts';
+import { derenderResponsesRoute } from './routes/derender-responses.ts';
 import { detokenizeRoute } from './routes/detokenize.ts';
 import { healthRoute } from './routes/health.ts';
 import { invocationsRoute } from './routes/invocations.ts';
@@ -38,6 +40,8 @@ export function routesOf({ services, settings, version, metrics }: RouteOptions)
     renderResponsesRoute(render, model, metrics),
     derenderChatRoute(derender, model, metrics),
     derenderCompletionRoute(derender, model, metrics),
+    derenderMessagesRoute(derender, model, metrics),
+    derenderResponsesRoute(derender, model, metrics),
     tokenizeRoute(services),
     detokenizeRoute(services),
     ...(settings.enableTokenizerInfoEndpoint ? [tokenizerInfoRoute(services.tokenizerInfo)] : []),

@@ -39,12 +39,12 @@ function listenProblem(error: NodeJS.ErrnoException, where: string): StartupErro
 
 async function listenOnSocket(app: FastifyInstance, path: string): Promise<void> {
   try {
-    await app.listen({ path });
+    await app.listen({ path, listenTextResolver: () => `ready on ${path}` });
   } catch (error) {
     // A process that was killed leaves its socket file behind.
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || (await isAlive(path))) throw error;
     rmSync(path);
-    await app.listen({ path });
+    await app.listen({ path, listenTextResolver: () => `ready on ${path}` });
   }
 }
 
@@ -60,7 +60,7 @@ export async function listen(app: FastifyInstance, settings: Settings): Promise<
       await listenOnSocket(app, uds);
       return uds;
     }
-    await app.listen({ host, port });
+    await app.listen({ host, port, listenTextResolver: (address) => `ready on ${address}` });
   } catch (error) {
     throw listenProblem(error as NodeJS.ErrnoException, uds ?? `${host}:${port}`);
   }

@@ -60,6 +60,7 @@ async function fromHub(name: string, revision: string, cache: HubCache, settings
 function fromCache(name: string, revision: string, cache: HubCache, why: string): FoundModel {
   const commit = cache.commitOf(revision);
   const fileNames = commit === undefined ? [] : cache.fileNames(commit);
-  if (commit === undefined || fileNames.length === 0) throw new StartupError(`${name} (${revision}) is not in the cache, ${why}`.replace(/\.?$/, '.'));
+  if (commit === undefined || fileNames.length === 0)
+    throw new StartupError(`${name} (${revision}) is not in the cache, ${why}`.replace(/\.?$/, '.'));
   return { name, directory: cache.snapshot(commit), fileNames };
 }

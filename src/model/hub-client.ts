@@ -31,7 +31,13 @@ export class HubClient {
 
   constructor(settings: HubSettings) {
     this.#settings = settings;
-    this.#dispatcher = new EnvHttpProxyAgent({ connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: 30_000, bodyTimeout: 60_000 });
+    const { noProxy } = settings;
+    this.#dispatcher = new EnvHttpProxyAgent({
+      noProxy,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      headersTimeout: 30_000,
+      bodyTimeout: 60_000,
+    });
   }
 
   async close(): Promise<void> {
@@ -47,7 +53,8 @@ export class HubClient {
     const response = await this.#send('GET', url, {});
     if (response.statusCode !== 200) throw await this.#refusal(response, name, revision);
     const body = (await response.body.json()) as { sha?: unknown; siblings?: unknown };
-    if (typeof body.sha !== 'string' || !Array.isArray(body.siblings)) throw new StartupError(`${url} did not answer like a model hub.`);
+    if (typeof body.sha !== 'string' || !/^[\w-]+$/.test(body.sha) || !Array.isArray(body.siblings))
+      throw new StartupError(`${url} did not answer like a model hub.`);
     const fileNames = (body.siblings as { rfilename?: unknown }[]).map(({ rfilename }) => rfilename);
     return { commit: body.sha, fileNames: fileNames.filter((file) => typeof file === 'string') };
   }
@@ -138,7 +145,11 @@ export class HubClient {
     const own = this.#settings.token !== null && new URL(url).origin === new URL(this.#settings.endpoint).origin;
     const authorization = own ? { authorization: `Bearer ${this.#settings.token}` } : {};
     try {
-      return await request(url, { method, headers: { 'user-agent': 'derender-server', ...authorization, ...headers }, dispatcher: this.#dispatcher });
+      return await request(url, {
+        method,
+        headers: { 'user-agent': 'derender-server', ...authorization, ...headers },
+        dispatcher: this.#dispatcher,
+      });
     } catch (error) {
       throw new HubUnreachable(`${new URL(url).origin} cannot be reached (${(error as Error).message}).`, { cause: error });
     }

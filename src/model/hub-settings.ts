@@ -11,6 +11,8 @@ export interface HubSettings {
   token: string | null;
   /** Only what is in the cache may be used. */
   offline: boolean;
+  /** Hosts that are reached without the proxy that the environment names, as `NO_PROXY` lists them. */
+  noProxy: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,8 +30,14 @@ export function hubSettings(environment: Environment, token: string | null): Hub
     endpoint: (set('HF_ENDPOINT') ?? 'https://huggingface.co').replace(/\/+$/, ''),
     cacheDirectory: expand(set('HF_HUB_CACHE') ?? set('HUGGINGFACE_HUB_CACHE') ?? join(home, 'hub')),
     token: token ?? set('HF_TOKEN') ?? set('HUGGING_FACE_HUB_TOKEN') ?? tokenFile(expand(set('HF_TOKEN_PATH') ?? join(home, 'token'))),
+    noProxy: withLoopback(set('no_proxy') ?? set('NO_PROXY') ?? ''),
     offline: ['HF_HUB_OFFLINE', 'TRANSFORMERS_OFFLINE'].some((name) => TRUE.has((set(name) ?? '').toLowerCase())),
   };
+}
+
+/** A hub on this machine is never behind a proxy. */
+function withLoopback(hosts: string): string {
+  return hosts.trim() === '*' ? '*' : [hosts, 'localhost', '127.0.0.1', '::1'].filter((host) => host !== '').join(',');
 }
 
 function expand(path: string): string {

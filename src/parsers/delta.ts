@@ -1,4 +1,4 @@
-import type { EventSink } from '../core/stream-parser.ts';
+import type { CallDeltas, EventSink } from '../core/stream-parser.ts';
 
 /** One entry of `delta.tool_calls`; `name` and `id` come with the entry that begins the call. */
 export interface CallDelta {
@@ -29,11 +29,10 @@ export class DeltaSink implements EventSink {
   private readonly calls: CallDelta[] = [];
   private emptyArguments: CallDelta | null = null;
   private apart = false;
-  private readonly merged: boolean;
+  private readonly callDeltas: CallDeltas;
 
-  /** @param callDeltas whether a call's name and arguments share one entry */
-  constructor(callDeltas: 'merged' | 'name-apart') {
-    this.merged = callDeltas === 'merged';
+  constructor(callDeltas: CallDeltas) {
+    this.callDeltas = callDeltas;
   }
 
   content(text: string): void {
@@ -48,8 +47,11 @@ export class DeltaSink implements EventSink {
     this.closedReasoning = true;
   }
 
-  startEntries(): void {
+  outputEnded(): void {
+    // As in the reference, what was held is told in an entry of its own, and a call's entry before it has arguments, if empty ones.
     this.apart = true;
+    const last = this.calls.at(-1);
+    if (last) last.arguments ??= '';
   }
 
   toolStart(index: number, name: string, id?: string): void {
@@ -61,10 +63,15 @@ export class DeltaSink implements EventSink {
     const entry: CallDelta = { index, starts: false, name: null, id: null, arguments: text };
     const last = this.apart ? undefined : this.calls.at(-1);
     this.apart = false;
-    if (text === '' && this.merged && last?.index === index && last.starts) last.arguments ??= '';
+    if (text === '' && this.callDeltas !== 'name-apart' && last?.index === index && last.starts) last.arguments ??= '';
     else if (text === '') this.emptyArguments = entry;
-    else if (last?.index === index && (this.merged || !last.starts)) last.arguments = (last.arguments ?? '') + text;
+    else if (last?.index === index && this.isOpen(last)) last.arguments = (last.arguments ?? '') + text;
     else this.calls.push(entry);
+  }
+
+  /** Whether more arguments may go into an entry. */
+  private isOpen({ starts, arguments: known }: CallDelta): boolean {
+    return !starts || this.callDeltas === 'merged' || (this.callDeltas === 'empty-apart' && known !== '');
   }
 
   toolEnd(): void {

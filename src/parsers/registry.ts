@@ -4,9 +4,12 @@ import { deepseekR1 } from './reasoning/deepseek-r1.ts';
 import { deepseekV3Reasoning, holo2 } from './reasoning/deepseek-v3.ts';
 import { deepseekV4Reasoning } from './reasoning/deepseek-v4.ts';
 import { deepseekV41Reasoning } from './reasoning/deepseek-v41.ts';
+import { ernie45Reasoning } from './reasoning/ernie45.ts';
 import { glm47Reasoning } from './reasoning/glm47.ts';
 import { graniteThinking } from './reasoning/granite-thinking.ts';
 import { graniteReasoning } from './reasoning/granite.ts';
+import { k2HorizonReasoning } from './reasoning/k2-horizon.ts';
+import { kimiK2Reasoning } from './reasoning/kimi-k2.ts';
 import { minicpmv } from './reasoning/minicpmv.ts';
 import { minimaxM2AppendThink } from './reasoning/minimax-m2-append-think.ts';
 import { minimaxM2Reasoning } from './reasoning/minimax-m2.ts';
@@ -16,17 +19,27 @@ import { olmo3Reasoning } from './reasoning/olmo3.ts';
 import { qwen3 } from './reasoning/qwen3.ts';
 import { seedOssReasoning } from './reasoning/seed-oss.ts';
 import { step3p5Reasoning } from './reasoning/step3p5.ts';
+import { apertus } from './tool/apertus.ts';
 import { deepseekV3 } from './tool/deepseek-v3.ts';
 import { deepseekV31 } from './tool/deepseek-v31.ts';
 import { deepseekV32 } from './tool/deepseek-v32.ts';
 import { deepseekV4 } from './tool/deepseek-v4.ts';
 import { deepseekV41 } from './tool/deepseek-v41.ts';
+import { dots } from './tool/dots.ts';
+import { ernie45 } from './tool/ernie45.ts';
 import { glm47 } from './tool/glm47.ts';
+import { granite } from './tool/granite.ts';
+import { granite4 } from './tool/granite4.ts';
 import { hermes } from './tool/hermes.ts';
+import { internlm } from './tool/internlm.ts';
+import { k2Horizon } from './tool/k2-horizon.ts';
+import { kimiK2 } from './tool/kimi-k2.ts';
 import { lfm2 } from './tool/lfm2.ts';
 import { llama3Json } from './tool/llama3-json.ts';
 import { llama4Pythonic } from './tool/llama4-pythonic.ts';
+import { longcat } from './tool/longcat.ts';
 import { minimaxM2 } from './tool/minimax-m2.ts';
+import { minimaxM3 } from './tool/minimax-m3.ts';
 import { olmo3 } from './tool/olmo3.ts';
 import { pythonic } from './tool/pythonic.ts';
 import { mimo } from './tool/mimo.ts';
@@ -34,12 +47,63 @@ import { qwen3Coder } from './tool/qwen3-coder.ts';
 import { seedOss } from './tool/seed-oss.ts';
 import { step3p5 } from './tool/step3p5.ts';
 import { step5 } from './tool/step5.ts';
+import { muse, museGlimmer } from './unified/muse.ts';
 import { openai } from './unified/openai.ts';
 
 /** Every format, one line each. A new format is one file and one line here. */
-const TOOL_FORMATS: readonly ToolFormat[] = [deepseekV3, deepseekV31, deepseekV32, deepseekV4, deepseekV41, glm47, hermes, lfm2, llama3Json, llama4Pythonic, mimo, minimaxM2, olmo3, pythonic, qwen3Coder, seedOss, step3p5, step5];
-const REASONING_FORMATS: readonly ReasoningFormat[] = [deepseekR1, deepseekV3Reasoning, deepseekV41Reasoning, deepseekV4Reasoning, glm47Reasoning, graniteReasoning, graniteThinking, holo2, minicpmv, minimaxM2AppendThink, minimaxM2Reasoning, minimaxM3Reasoning, nemotronV3, olmo3Reasoning, qwen3, seedOssReasoning, step3p5Reasoning];
-const UNIFIED_FORMATS: readonly UnifiedFormat[] = [openai];
+const TOOL_FORMATS: readonly ToolFormat[] = [
+  apertus,
+  deepseekV3,
+  deepseekV31,
+  deepseekV32,
+  deepseekV4,
+  deepseekV41,
+  dots,
+  ernie45,
+  glm47,
+  granite,
+  granite4,
+  hermes,
+  internlm,
+  k2Horizon,
+  kimiK2,
+  lfm2,
+  llama3Json,
+  llama4Pythonic,
+  longcat,
+  mimo,
+  minimaxM2,
+  minimaxM3,
+  olmo3,
+  pythonic,
+  qwen3Coder,
+  seedOss,
+  step3p5,
+  step5,
+];
+const REASONING_FORMATS: readonly ReasoningFormat[] = [
+  deepseekR1,
+  deepseekV3Reasoning,
+  deepseekV41Reasoning,
+  deepseekV4Reasoning,
+  ernie45Reasoning,
+  glm47Reasoning,
+  graniteReasoning,
+  graniteThinking,
+  holo2,
+  k2HorizonReasoning,
+  kimiK2Reasoning,
+  minicpmv,
+  minimaxM2AppendThink,
+  minimaxM2Reasoning,
+  minimaxM3Reasoning,
+  nemotronV3,
+  olmo3Reasoning,
+  qwen3,
+  seedOssReasoning,
+  step3p5Reasoning,
+];
+const UNIFIED_FORMATS: readonly UnifiedFormat[] = [muse, museGlimmer, openai];
 
 function index<T>(formats: readonly T[], namesOf: (format: T) => readonly string[]): ReadonlyMap<string, T> {
   return new Map(formats.flatMap((format) => namesOf(format).map((name): [string, T] => [name, format])));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type {
+  CallDeltas,
   CompleteAnswer,
   EventSink,
   ParserContext,
@@ -42,6 +43,8 @@ export interface ParserSession {
   push(state: SessionState, pieces: readonly Piece[], finished: boolean): ParsedDelta;
   /** Parses a complete output, with the fixed ways in which complete answers differ from streams. */
   complete(pieces: readonly Piece[], promptTokenIds: readonly number[]): CompleteAnswer;
+  /** Whether the ids of calls count through the conversation, where the model type has such ids. */
+  readonly countsIds: boolean;
   /** Checks a state that came back from a client. */
   readonly stateSchema: z.ZodType<SessionState>;
 }
@@ -49,12 +52,13 @@ export interface ParserSession {
 interface Chosen {
   parser: StreamParser<unknown>;
   schema: z.ZodType;
-  callDeltas: 'merged' | 'name-apart';
+  callDeltas: CallDeltas;
+  countsIds: boolean;
   complete(answer: CompleteAnswer): void;
 }
 
 /** Behind a reasoning parser alone. */
-const NO_TOOL_PARSER: Chosen = { parser: createPlainParser(true), schema: z.null(), callDeltas: 'merged', complete() {} };
+const NO_TOOL_PARSER: Chosen = { parser: createPlainParser(true), schema: z.null(), callDeltas: 'merged', countsIds: false, complete() {} };
 /** Tool choice `none`. */
 const UNPARSED: Chosen = { ...NO_TOOL_PARSER, parser: createPlainParser(false) };
 /** A chunk without tokens, as the last one of a stream may be. */
@@ -70,11 +74,12 @@ function chooseToolParser(formats: SessionFormats, context: ParserContext): Chos
     const forced = toolChoice === 'required' || (toolChoice !== null && typeof toolChoice === 'object');
     if (forced && format.forcedChoice === 'json') {
       const parser = createForcedParser(toolChoice) as StreamParser<unknown>;
-      return { parser, schema: forcedState, callDeltas: 'merged', complete: (answer) => completeForced(answer, toolChoice) };
+      return { parser, schema: forcedState, callDeltas: 'merged', countsIds: true, complete: (answer) => completeForced(answer, toolChoice) };
     }
   }
   const complete = (answer: CompleteAnswer): void => format.complete?.(answer, context);
-  return { parser: format.create(context), schema: format.stateSchema, callDeltas: format.callDeltas, complete };
+  const countsIds = formats.tool === null || formats.tool.countsIds === true;
+  return { parser: format.create(context), schema: format.stateSchema, callDeltas: format.callDeltas, countsIds, complete };
 }
 
 /** Puts reasoning into the answer and shows the rest to the tool parser. */
@@ -162,6 +167,7 @@ export function createSession(formats: SessionFormats, context: ParserContext): 
       tool.complete(answer);
       return answer;
     },
+    countsIds: tool.countsIds,
     stateSchema: z.object({
       reasoning: formats.reasoning ? formats.reasoning.stateSchema.nullable() : z.null(),
       tool: tool.schema,

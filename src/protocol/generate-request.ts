@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PythonNumber } from '../core/python-json.ts';
 import type { ChatTool, ToolChoice } from './chat-tools.ts';
-import type { StreamOptions } from './sampling-members.ts';
+import type { ExtraArgument, StreamOptions } from './sampling-members.ts';
 import type { StructuredOutputs } from './structured-outputs.ts';
 
 /** Sampling parameters as the engine reads them. Members that have the engine's own default may be absent. */
@@ -36,7 +36,7 @@ export interface SamplingParams {
   structured_outputs?: StructuredOutputs;
   logit_bias?: Record<string, number>;
   allowed_token_ids?: number[];
-  extra_args?: Record<string, unknown>;
+  extra_args?: Record<string, ExtraArgument>;
   bad_words: string[];
   skip_reading_prefix_cache: boolean;
   thinking_token_budget?: number;

@@ -65,7 +65,7 @@ function isChange(block: { type: string }): boolean {
   return block.type === 'tool_addition' || block.type === 'tool_removal';
 }
 
-/** A text, or a list of what `item` accepts; an error inside the list is named where it stands. */
+/** A text, or a list. As in the reference, an error inside the list is told as one of the whole; the message says where it is. */
 function textOr<T>(list: z.ZodType<T[]>): z.ZodType<string | T[]> {
   return z
     .unknown()
@@ -77,7 +77,7 @@ function textOr<T>(list: z.ZodType<T[]>): z.ZodType<string | T[]> {
       }
       const read = list.safeParse(value);
       if (read.success) return read.data;
-      for (const { message, path } of read.error.issues) context.addIssue({ code: 'custom', message, path, input: value });
+      for (const { message, path } of read.error.issues) context.addIssue({ code: 'custom', message: `${path.map(String).join('.')}: ${message}`, input: value });
       return z.NEVER;
     })
     .meta({ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'object' } }] });

@@ -37,6 +37,26 @@ const display = z.enum(['summarized', 'omitted', 'updates']).nullable().optional
 const nullableFlag = laxBoolean.nullable().default(null);
 const nullableObject = jsonObject.nullable().default(null);
 
+const thinkingForms = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('enabled'), budget_tokens: integerFrom(1024), display }),
+  z.object({ type: z.literal('disabled') }),
+  z.object({ type: z.literal('adaptive'), display }),
+]);
+
+/** Errors inside a form are told with its type in the path, as in the reference. */
+const thinking = z
+  .unknown()
+  .transform((value, context): z.infer<typeof thinkingForms> => {
+    const read = thinkingForms.safeParse(value);
+    if (read.success) return read.data;
+    for (const { message, path } of read.error.issues) {
+      const inForm = isRecord(value) && path.length > 0 && path[0] !== 'type';
+      context.addIssue({ code: 'custom', message, input: value, path: inForm ? [String(value['type']), ...path] : [] });
+    }
+    return z.NEVER;
+  })
+  .meta({ ...z.toJSONSchema(thinkingForms, { io: 'input', unrepresentable: 'any' }) });
+
 /** A leg that only fills the engine's cache generates one token, whatever the client's budget. */
 function budgetFits({ thinking, max_tokens: max, kv_transfer_params: params }: MessagesRequest): boolean {
   return Boolean(params?.['do_remote_decode']) || thinking?.type !== 'enabled' || thinking.budget_tokens < max;
@@ -55,14 +75,7 @@ export const messagesRequest: z.ZodType<MessagesRequest> = z
       })
       .nullable()
       .default(null),
-    thinking: z
-      .discriminatedUnion('type', [
-        z.object({ type: z.literal('enabled'), budget_tokens: integerFrom(1024), display }),
-        z.object({ type: z.literal('disabled') }),
-        z.object({ type: z.literal('adaptive'), display }),
-      ])
-      .nullable()
-      .default(null),
+    thinking: thinking.nullable().default(null),
     stop_sequences: z.array(z.string()).max(MAX_STOP_STRINGS).nullable().default(null),
     stream: laxBoolean.nullable().default(false),
     system: systemContent.nullable().default(null),

@@ -85,10 +85,22 @@ const penalty = laxFloat
 const nullableObject = jsonObject.nullable().default(null);
 const falseFlag = laxBoolean.default(false);
 
-const textFormat = z.union([
+const textFormatForms = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('json_schema'), name: z.string(), schema: jsonObject }),
   z.looseObject({ type: z.enum(['text', 'json_object']) }),
-]) as z.ZodType<ResponsesTextFormat>;
+]);
+
+/** An object of none of these forms is told as if it were to be of the first, as in the reference. */
+const textFormat = z
+  .unknown()
+  .transform((value, context): ResponsesTextFormat => {
+    const read = textFormatForms.safeParse(value);
+    if (read.success) return read.data as ResponsesTextFormat;
+    const [issue] = read.error.issues;
+    context.addIssue({ code: 'custom', message: issue?.message ?? 'Input should be a valid format', input: value, path: isRecord(value) ? ['type'] : [] });
+    return z.NEVER;
+  })
+  .meta({ ...z.toJSONSchema(textFormatForms, { io: 'input', unrepresentable: 'any' }) });
 
 /** The types of a Responses request, in the reference's order. */
 export const responsesRequest: z.ZodType<ResponsesRequest> = z.object({

@@ -16,18 +16,27 @@ function exactInteger(value: unknown): bigint | undefined {
   return read === undefined ? undefined : BigInt(read);
 }
 
-/** A 64-bit integer, a PythonNumber beyond 2^53. A JavaScript number of 2^63 is taken for one that was rounded up to it, so refused. */
+/**
+ * A 64-bit integer, a PythonNumber beyond 2^53. A JavaScript number of 2^63 may be the largest one, rounded up: it passes here, and
+ * {@link isInt64} decides on its digits.
+ */
 export const int64: z.ZodType<number | PythonNumber> = z
   .unknown()
   .transform((value, context): number | PythonNumber => {
     const read = exactInteger(value);
     if (read === undefined) context.addIssue({ code: 'custom', message: 'Input should be a valid integer', input: value });
-    else if (read > INT64_MAX) context.addIssue({ code: 'custom', message: `Input should be less than or equal to ${INT64_MAX}`, input: value });
+    else if (read > INT64_MAX && (typeof value !== 'number' || read > INT64_MAX + 1n)) context.addIssue({ code: 'custom', message: `Input should be less than or equal to ${INT64_MAX}`, input: value });
     else if (read < INT64_MIN) context.addIssue({ code: 'custom', message: `Input should be greater than or equal to ${INT64_MIN}`, input: value });
     else return Number.isSafeInteger(Number(read)) ? Number(read) : new PythonNumber(read.toString(), false);
     return z.NEVER;
   })
   .meta({ type: 'integer', minimum: Number(INT64_MIN), maximum: Number.MAX_SAFE_INTEGER });
+
+/** Whether the digits are those of a 64-bit integer. */
+export function isInt64(digits: string): boolean {
+  const value = BigInt(digits);
+  return value >= INT64_MIN && value <= INT64_MAX;
+}
 
 /** An integer that is at least `minimum`. */
 export function integerFrom(minimum: number): z.ZodType<number> {
@@ -87,11 +96,18 @@ export const logitBias: z.ZodType<Record<string, number>> = z
   })
   .meta({ type: 'object', additionalProperties: { type: 'number' } });
 
-export type ExtraArgument = string | number | (string | number)[];
+export type ExtraArgument = string | number | PythonNumber | (string | number | PythonNumber)[];
 
 /** Text stays text; whole numbers and flags are integers, others floats. */
-function readExtra(value: unknown): string | number | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : undefined;
+function readExtra(value: unknown): string | number | PythonNumber | undefined {
+  return typeof value === 'string' || typeof value === 'number' || value instanceof PythonNumber ? value : typeof value === 'boolean' ? Number(value) : undefined;
+}
+
+/** An extra argument, or undefined where the value is none. */
+export function readExtraArgument(value: unknown): ExtraArgument | undefined {
+  if (!Array.isArray(value)) return readExtra(value);
+  const read = value.map(readExtra);
+  return read.includes(undefined) ? undefined : (read as ExtraArgument);
 }
 
 /** `vllm_xargs`: texts, numbers and lists of them, for the engine's extensions. */
@@ -102,10 +118,9 @@ export const extraArguments: z.ZodType<Record<string, ExtraArgument>> = z
     if (!isRecord(value)) context.addIssue({ code: 'custom', message: 'Input should be a valid dictionary', input: value });
     else {
       for (const [name, argument] of Object.entries(value)) {
-        const read = Array.isArray(argument) ? argument.map(readExtra) : readExtra(argument);
-        if (read === undefined || (Array.isArray(read) && read.includes(undefined))) {
-          context.addIssue({ code: 'custom', message: 'Input should be a string, a number, or a list of them', input: argument, path: [name] });
-        } else result[name] = read as ExtraArgument;
+        const read = readExtraArgument(argument);
+        if (read !== undefined) result[name] = read;
+        else context.addIssue({ code: 'custom', message: 'Input should be a string, a number, or a list of them', input: argument, path: [name] });
       }
     }
     return result;

@@ -43,6 +43,8 @@ export interface StreamState {
   last_tool_call_ids: string[];
   parser_state?: ParserStateMember;
   stop_hold?: StopHoldMember;
+  /** An end token of the last chunk, which did not say whether it was the end. */
+  held_token?: number;
   /** Where the chat stream is given out as the events of another API. */
   message_stream?: MessageStreamMember;
   response_stream?: ResponseStreamMember;
@@ -90,6 +92,7 @@ const members = z.object({
   last_tool_call_ids: z.array(z.string()).default([]),
   parser_state: parserState.nullish(),
   stop_hold: stopHold.nullish(),
+  held_token: count.nullish(),
   message_stream: messageStream.nullish(),
   response_stream: responseStream.nullish(),
   signature: z.string().nullish(),
@@ -116,14 +119,25 @@ export const streamState: z.ZodType<StreamState> = members
   .refine((state) => state.prefix_offset <= state.read_offset && state.read_offset <= state.prev_tokens.length, {
     error: 'the offsets must lie inside prev_tokens',
   })
-  .transform(({ parser_state: compact, stop_hold: hold, message_stream: message, response_stream: response, signature, ...rest }) => ({
-    ...rest,
-    ...(compact ? { parser_state: compact } : {}),
-    ...(hold ? { stop_hold: hold } : {}),
-    ...(message ? { message_stream: message } : {}),
-    ...(response ? { response_stream: response } : {}),
-    ...(signature ? { signature } : {}),
-  }));
+  .transform(
+    ({
+      parser_state: compact,
+      stop_hold: hold,
+      held_token: token,
+      message_stream: message,
+      response_stream: response,
+      signature,
+      ...rest
+    }) => ({
+      ...rest,
+      ...(compact ? { parser_state: compact } : {}),
+      ...(hold ? { stop_hold: hold } : {}),
+      ...(token === null || token === undefined ? {} : { held_token: token }),
+      ...(message ? { message_stream: message } : {}),
+      ...(response ? { response_stream: response } : {}),
+      ...(signature ? { signature } : {}),
+    }),
+  );
 
 /** The state of a stream of which nothing has been seen. */
 export function emptyStreamState(): StreamState {

@@ -33,20 +33,6 @@ export interface ChatPrompt extends PromptTokens {
   readonly media: readonly MediaPart[];
 }
 
-/** From this many characters on, a template is rendered elsewhere: below, handing it over costs more than rendering it. */
-const LONG_CHAT = 50_000;
-
-/** Characters in the messages, roughly: texts and parts of content. */
-function sizeOf(messages: ChatMessages): number {
-  let size = 0;
-  for (const { content } of messages.list) {
-    if (typeof content === 'string') size += content.length;
-    else for (const part of content ?? []) size += typeof part === 'string' ? part.length : String((part as JsonObject)['text'] ?? '').length;
-    if (size >= LONG_CHAT) break;
-  }
-  return size;
-}
-
 /** The template that a chat is rendered with: the request's, the server's, or the model's own. */
 function templateSource(environment: RenderEnvironment, input: ChatPromptInput): string {
   const { model, settings } = environment;
@@ -69,8 +55,7 @@ async function fromTemplate(environment: RenderEnvironment, input: ChatPromptInp
     specialTokens: tokenizer.specialTokens,
     now: settings.templateNow,
   };
-  const elsewhere = environment.renderElsewhere;
-  return elsewhere !== undefined && sizeOf(input.messages) >= LONG_CHAT ? elsewhere(job) : renderTemplatePrompt(job);
+  return (environment.renderTemplate ?? renderTemplatePrompt)(job);
 }
 
 async function fromEncoder(encoder: ChatEncoder, input: ChatPromptInput): Promise<EncodedPrompt> {

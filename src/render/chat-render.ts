@@ -1,15 +1,14 @@
 import { badRequest } from '../core/errors.ts';
 import type { ChatRequest } from '../protocol/chat-request.ts';
 import type { GenerateRequest } from '../protocol/generate-request.ts';
-import { outputConstraint } from '../protocol/response-format.ts';
-import type { StructuredOutputs } from '../protocol/structured-outputs.ts';
 import { chatPrompt } from './chat-prompt.ts';
 import type { ChatPrompt } from './chat-prompt.ts';
 import { outputTokenLimit } from './default-sampling.ts';
-import { exactBody, exactly, exactMembers } from './exact-members.ts';
+import { exactBody, exactExtraArguments, exactInt64, exactMembers } from './exact-members.ts';
 import type { ExactBody } from './exact-members.ts';
 import { checkMediaOptions, checkOwnTemplate, exactTools, historyToolCalls, nonEmpty, requestIdOf, requireIds } from './generate-request-parts.ts';
 import type { RenderContext } from './generate-request-parts.ts';
+import { requestConstraint } from './output-constraint.ts';
 import { checkTokenizeOptions } from './prompt-tokens.ts';
 import type { TokenizeOptions } from './prompt-tokens.ts';
 import type { RenderEnvironment } from './render-environment.ts';
@@ -43,15 +42,6 @@ function tokenizeOptions({ model }: RenderEnvironment, request: ChatRequest): To
     addSpecialTokens: request.add_special_tokens,
     returnOffsets: request.return_token_offsets === true,
   };
-}
-
-/** What `structured_outputs` and `response_format` ask for together, schemas as they came. */
-function requestConstraint(request: ChatRequest, exact: ExactBody | null): StructuredOutputs | null {
-  const { structured_outputs: given, response_format: format } = request;
-  const constraint = outputConstraint(given, format);
-  if (exact === null || constraint?.json === null || constraint === null) return constraint;
-  const json = exactly(exact, constraint.json, ...(given?.json ? ['structured_outputs', 'json'] : ['response_format', 'json_schema', 'schema']));
-  return { ...constraint, json };
 }
 
 /** Members of a chat request that are worked out once, before its prompt is. */
@@ -148,15 +138,15 @@ export async function renderChat(environment: RenderEnvironment, given: ChatRequ
   const params = samplingParams(
     {
       ...request,
-      seed: exactly(exact, request.seed, 'seed'),
-      max_tokens: outputTokenLimit(limits, request.max_completion_tokens ?? request.max_tokens, ids.length),
+      seed: exactInt64(exact, request.seed, 'seed'),
+      max_tokens: outputTokenLimit(limits, request.max_completion_tokens ?? request.max_tokens, ids.length, request.truncate_prompt_tokens),
       logprobs: request.logprobs && listed === null ? request.top_logprobs : null,
       prompt_logprobs: request.prompt_logprobs ?? (request.echo ? request.top_logprobs : null),
       logprob_token_ids: listed,
       structured_outputs: constraint,
       skip_special_tokens: skipSpecialTokens,
       spaces_between_special_tokens: spacesBetweenSpecialTokens,
-      extra_args: nonEmpty(exactly(exact, request.vllm_xargs, 'vllm_xargs')),
+      extra_args: exactExtraArguments(exact, request.vllm_xargs),
     },
     environment.sampling.values,
   );
@@ -184,7 +174,7 @@ export async function renderChat(environment: RenderEnvironment, given: ChatRequ
     stream: request.stream === true,
     stream_options: request.stream ? request.stream_options : null,
     cache_salt: request.cache_salt,
-    priority: exactly(exact, request.priority, 'priority'),
+    priority: exactInt64(exact, request.priority, 'priority'),
     kv_transfer_params: nonEmpty(prepared.kvTransferParams),
     ec_transfer_params: nonEmpty(exactMembers(exact, request.ec_transfer_params, 'ec_transfer_params')),
   };

@@ -1,39 +1,46 @@
-import { Template } from '@huggingface/jinja';
 import { badRequest } from '../core/errors.ts';
-import type { ContentFormat } from './conversation.ts';
+import { compileTemplate, parseClockTime, renderChat, TemplateError } from '../template/index.ts';
+import type { ChatVariables, ContentFormat } from '../template/index.ts';
+import { templateValue } from './template-values.ts';
 
-/** A compiled chat template. */
+/** A compiled chat template, whose errors are answers to the client. */
 export interface ChatTemplate {
   readonly source: string;
   /** The form of content that the template reads. */
   readonly contentFormat: ContentFormat;
   /** Variables that the template reads and does not set. */
   readonly undeclared: ReadonlySet<string>;
-  /** @throws ApiError 400 where the template fails or refuses */
-  render(variables: Readonly<Record<string, unknown>>): string;
+  /**
+   * @param now ISO 8601 time that the template sees as now, or null for the clock's
+   * @throws ApiError 400 where the template fails or refuses
+   */
+  render(variables: ChatVariables, now: string | null): string;
 }
 
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (value instanceof Map) return Object.fromEntries(Array.from(value, ([k, v]) => [k, plain(v)]));
-  if (typeof value === 'object' && value !== null && 'isFloat' in value) return Number((value as unknown as { text: string }).text);
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, plain(v)]));
-  return value;
+function answered<Result>(body: () => Result): Result {
+  try {
+    return body();
+  } catch (error) {
+    if (error instanceof TemplateError) throw badRequest(`The chat template: ${error.message}`);
+    // Data nested deeper than the stack goes.
+    if (error instanceof RangeError) throw badRequest('The conversation is nested too deep for the chat template.');
+    throw error;
+  }
 }
 
+/** @throws ApiError 400 where the text is no template */
 export function compileChatTemplate(source: string): ChatTemplate {
-  const template = new Template(source);
-  const names = new Set([...source.matchAll(/[A-Za-z_][A-Za-z_0-9]*/g)].map(([name]) => name));
-  return {
-    source,
-    contentFormat: /for \w+ in (?:message|m)(?:\['content'\]|\.content)/.test(source) ? 'openai' : 'string',
-    undeclared: names,
-    render(variables) {
-      try {
-        return template.render(plain(variables) as Record<string, unknown>);
-      } catch (error) {
-        throw badRequest(String((error as Error).message));
-      }
-    },
-  };
+  return answered(() => {
+    const template = compileTemplate(source);
+    return {
+      source,
+      contentFormat: template.contentFormat(),
+      undeclared: template.undeclaredVariables(),
+      render: (variables, now) =>
+        answered(() => {
+          const options = now === null ? {} : { now: parseClockTime(now) };
+          return renderChat(template, templateValue(variables) as ChatVariables, options).text;
+        }),
+    };
+  });
 }

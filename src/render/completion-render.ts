@@ -2,12 +2,12 @@ import { badRequest } from '../core/errors.ts';
 import type { CompletionPrompt } from '../protocol/completion-prompt.ts';
 import type { CompletionRequest } from '../protocol/completion-request.ts';
 import type { GenerateRequest, SamplingParams } from '../protocol/generate-request.ts';
-import { outputConstraint } from '../protocol/response-format.ts';
 import { outputTokenLimit } from './default-sampling.ts';
-import { exactBody, exactly, exactMembers } from './exact-members.ts';
+import { exactBody, exactExtraArguments, exactInt64, exactMembers } from './exact-members.ts';
 import type { ExactBody } from './exact-members.ts';
 import { nonEmpty, requestIdOf, requireIds } from './generate-request-parts.ts';
 import type { RenderContext } from './generate-request-parts.ts';
+import { requestConstraint } from './output-constraint.ts';
 import { boundIds, checkTokenizeOptions, tokenizePrompt } from './prompt-tokens.ts';
 import type { PromptTokens, TokenizeOptions } from './prompt-tokens.ts';
 import type { RenderEnvironment } from './render-environment.ts';
@@ -54,7 +54,7 @@ async function tokenized(environment: RenderEnvironment, request: CompletionRequ
   if (request.prompt_logprobs !== null && request.prompt_embeds !== null) throw badRequest('`prompt_logprobs` cannot be had with `prompt_embeds`.');
   const options = tokenizeOptions(environment, request);
   checkTokenizeOptions(options);
-  if (request.prompt_embeds !== null) throw badRequest('This server takes no `prompt_embeds`.', 'prompt_embeds');
+  if (request.prompt_embeds !== null && request.prompt_embeds.length > 0) throw badRequest('This server takes no `prompt_embeds`.', 'prompt_embeds');
   if (prompts.length === 0) throw badRequest('`prompt` must hold one prompt at least.', 'prompt');
   const { tokenizer } = environment;
   const result: PromptTokens[] = [];
@@ -68,19 +68,19 @@ async function tokenized(environment: RenderEnvironment, request: CompletionRequ
 
 function paramsFor(environment: RenderEnvironment, request: CompletionRequest, exact: ExactBody | null, promptLength: number): SamplingParams {
   const limits = { maxModelLen: environment.model.maxModelLen, defaults: environment.sampling };
-  const limit = outputTokenLimit(limits, request.max_tokens, promptLength);
+  const limit = outputTokenLimit(limits, request.max_tokens, promptLength, request.truncate_prompt_tokens);
   const listed = (request.logprob_token_ids?.length ?? 0) > 0 ? request.logprob_token_ids : null;
   return samplingParams(
     {
       ...request,
-      seed: exactly(exact, request.seed, 'seed'),
+      seed: exactInt64(exact, request.seed, 'seed'),
       // With `echo`, no output at all may be asked for; engines generate one token at least.
       max_tokens: request.echo && request.max_tokens === 0 ? 1 : limit,
       logprobs: listed === null ? request.logprobs : null,
       prompt_logprobs: request.prompt_logprobs ?? (request.echo ? request.logprobs : null),
       logprob_token_ids: listed,
-      structured_outputs: outputConstraint(request.structured_outputs, request.response_format),
-      extra_args: nonEmpty(exactly(exact, request.vllm_xargs, 'vllm_xargs')),
+      structured_outputs: requestConstraint(request, exact),
+      extra_args: exactExtraArguments(exact, request.vllm_xargs),
     },
     environment.sampling.values,
   );
@@ -117,7 +117,7 @@ export async function renderCompletion(
       stream: request.stream === true,
       stream_options: request.stream ? request.stream_options : null,
       cache_salt: request.cache_salt,
-      priority: exactly(exact, request.priority, 'priority'),
+      priority: exactInt64(exact, request.priority, 'priority'),
       kv_transfer_params: nonEmpty(exactMembers(exact, request.kv_transfer_params, 'kv_transfer_params')),
       ec_transfer_params: nonEmpty(exactMembers(exact, request.ec_transfer_params, 'ec_transfer_params')),
     };

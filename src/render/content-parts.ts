@@ -27,7 +27,7 @@ const MEDIA_TYPES: ReadonlyMap<string, Modality> = new Map([
 ]);
 
 /** Types of parts that only a process with the model's weights can read. */
-const TENSOR_TYPES = ['image_pil', 'image_embeds', 'audio_embeds', 'video_embeds', 'prompt_embeds'];
+const TENSOR_TYPES = ['image_pil', 'image_embeds', 'audio_embeds', 'video_embeds'];
 
 /** Members with a meaning; templates get the others beside the text. */
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
@@ -70,6 +70,7 @@ export function readContentPart(part: unknown): ContentPart | null {
   if (type === 'tool_reference') return { kind: 'tool-reference', name: part['name'] };
   const modality = MEDIA_TYPES.get(type);
   if (modality !== undefined) return { kind: 'media', modality, part, extra: extraMembers(part) };
+  if (type === 'prompt_embeds') throw badRequest('This server takes no `prompt_embeds`.', 'prompt_embeds');
   if (TENSOR_TYPES.includes(type)) throw badRequest(`This server takes no content parts of type '${type}'.`);
   throw badRequest(`'${type}' is no type of content part that is supported.`, 'type');
 }

@@ -109,7 +109,7 @@ function assistantMembers(message: ChatMessage): JsonObject {
   const { tool_calls: calls, reasoning } = message;
   const members: Record<string, unknown> = {};
   if (Array.isArray(calls) && calls.length > 0) members['tool_calls'] = calls.map(renderedCall);
-  if (isRecord(reasoning) && reasoning['type'] === 'prompt_embeds') throw badRequest('This server takes no `prompt_embeds`.');
+  if (isRecord(reasoning) && reasoning['type'] === 'prompt_embeds') throw badRequest('This server takes no `prompt_embeds`.', 'prompt_embeds');
   if (reasoning !== undefined && reasoning !== null) {
     members['reasoning'] = reasoning;
     // The older name, which many templates read.

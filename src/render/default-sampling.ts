@@ -1,3 +1,5 @@
+import { badRequest } from '../core/errors.ts';
+
 /**
  * Sampling parameters of requests that leave them out: those of the model's `generation_config.json` (or of a folder's), with the
  * server's overrides.
@@ -65,9 +67,14 @@ export interface OutputLimits {
  * The number of tokens that may be generated: what the request asks for, else what the server's defaults say, within the context.
  * @param asked the request's own limit, or null
  * @param promptLength in tokens
+ * @param truncateTo the request's `truncate_prompt_tokens`: an engine that gets a longer prompt cuts it to that
+ * @throws ApiError 400 for a prompt that is longer than the context
  */
-export function outputTokenLimit(limits: OutputLimits, asked: number | null, promptLength: number): number {
-  const room = limits.maxModelLen - promptLength;
+export function outputTokenLimit(limits: OutputLimits, asked: number | null, promptLength: number, truncateTo: number | null): number {
+  const { maxModelLen } = limits;
+  const kept = truncateTo === null ? promptLength : Math.min(promptLength, truncateTo === -1 ? maxModelLen : truncateTo);
+  const room = maxModelLen - kept;
+  if (room < 0) throw badRequest(`The prompt has ${kept} tokens, which is more than the model's context of ${maxModelLen} tokens.`);
   const wanted = asked ?? limits.defaults.values.max_tokens ?? room;
   return Math.min(room, wanted, limits.defaults.maxTokensCap ?? room);
 }

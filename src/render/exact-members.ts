@@ -1,5 +1,8 @@
-import { tryLoads } from '../core/python-json.ts';
+import { invalidBody } from '../core/errors.ts';
+import { PythonNumber, tryLoads } from '../core/python-json.ts';
 import type { PythonValue } from '../core/python-json.ts';
+import { isInt64, readExtraArgument } from '../protocol/sampling-members.ts';
+import type { ExtraArgument } from '../protocol/sampling-members.ts';
 
 /**
  * Values of a request that pass through this server, or reach templates and grammars, read again from the body's text without loss:
@@ -44,4 +47,23 @@ export function exactMembers(exact: ExactBody | null, plain: Readonly<Record<str
   const value = exact?.get(name);
   if (plain === null) return null;
   return value instanceof Map ? Object.fromEntries(value) : { ...plain };
+}
+
+/**
+ * A 64-bit integer of the request with all its digits.
+ * @throws ApiError 400 where it has only just more than 64 bits
+ */
+export function exactInt64<T>(exact: ExactBody | null, plain: T, name: string): T | PythonNumber {
+  const value = exact?.get(name);
+  if (!(value instanceof PythonNumber) || value.isFloat) return plain;
+  if (!isInt64(value.text)) throw invalidBody(`1 validation error:\n  body.${name}: Input should be a 64-bit integer`, `body.${name}`);
+  return value;
+}
+
+/** The engine's extra arguments, floats and large integers as they came; null where there are none. */
+export function exactExtraArguments(exact: ExactBody | null, plain: Record<string, ExtraArgument> | null): Record<string, ExtraArgument> | null {
+  if (plain === null || Object.keys(plain).length === 0) return null;
+  const value = exact?.get('vllm_xargs');
+  if (!(value instanceof Map)) return plain;
+  return Object.fromEntries(Array.from(value, ([name, argument]) => [name, readExtraArgument(argument) ?? plain[name] ?? '']));
 }

@@ -32,8 +32,8 @@ export interface RenderOptions {
   /** For models whose prompts are written by code instead of a template. */
   readonly encoder: ChatEncoder | null;
   readonly parsers: RenderParsers | null;
-  /** Renders a long template somewhere else than on the event loop; absent where there is no such place. */
-  readonly renderElsewhere?: (job: TemplateJob) => Promise<TemplatePrompt>;
+  /** Renders templates where they do not hold up other requests; absent where they are rendered at once. */
+  readonly renderTemplate?: (job: TemplateJob) => TemplatePrompt | Promise<TemplatePrompt>;
 }
 
 /** The options, with what is worked out from them once. */

@@ -9,7 +9,7 @@ import type { StructuredOutputs } from '../protocol/structured-outputs.ts';
 import { isRecord } from '../protocol/typed-shape.ts';
 import { chatPrompt, encodedIds } from './chat-prompt.ts';
 import { outputTokenLimit } from './default-sampling.ts';
-import { exactBody, exactly, exactMembers } from './exact-members.ts';
+import { exactBody, exactExtraArguments, exactInt64, exactly, exactMembers } from './exact-members.ts';
 import type { ExactBody } from './exact-members.ts';
 import { checkMediaOptions, checkOwnTemplate, newId, nonEmpty, requireIds } from './generate-request-parts.ts';
 import type { RenderContext } from './generate-request-parts.ts';
@@ -82,12 +82,16 @@ interface Prepared {
   readonly kvTransferParams: Record<string, unknown> | null;
 }
 
+function truncateTo({ truncation }: ResponsesRequest): number | null {
+  return truncation === 'disabled' ? null : -1;
+}
+
 function tokenizeOptions({ model }: RenderEnvironment, request: ResponsesRequest): TokenizeOptions {
   return {
     maxModelLen: model.maxModelLen,
     maxOutputTokens: request.max_output_tokens,
     maxOutputTokensName: 'max_output_tokens',
-    truncateTo: request.truncation === 'disabled' ? null : -1,
+    truncateTo: truncateTo(request),
     truncationSide: null,
     // The reference leaves this at its default here, unlike for chats.
     addSpecialTokens: true,
@@ -165,7 +169,7 @@ function adjusted(environment: RenderEnvironment, { request, exact, tools, chatT
 
 /** The engine's extra arguments; an empty object stands where there is nothing to pass on at all, as in the reference. */
 function extraArguments(request: ResponsesRequest, exact: ExactBody | null, passesOn: boolean): Record<string, unknown> | null {
-  const given = nonEmpty(exactly(exact, request.vllm_xargs, 'vllm_xargs'));
+  const given = exactExtraArguments(exact, request.vllm_xargs);
   return given ?? (passesOn ? null : {});
 }
 
@@ -176,8 +180,8 @@ function paramsOf(environment: RenderEnvironment, prepared: Prepared, change: Ad
     {
       ...request,
       n: 1,
-      seed: exactly(exact, request.seed, 'seed'),
-      max_tokens: outputTokenLimit(limits, request.max_output_tokens, ids.length),
+      seed: exactInt64(exact, request.seed, 'seed'),
+      max_tokens: outputTokenLimit(limits, request.max_output_tokens, ids.length, truncateTo(request)),
       min_tokens: 0,
       stop: request.stop === '' ? [] : request.stop,
       bad_words: [],
@@ -229,7 +233,7 @@ export async function renderResponses(environment: RenderEnvironment, request: R
     stream: request.stream === true,
     stream_options: null,
     cache_salt: request.cache_salt,
-    priority: exactly(exact, request.priority, 'priority'),
+    priority: exactInt64(exact, request.priority, 'priority'),
     kv_transfer_params: kv,
     ec_transfer_params: ec,
   };

@@ -1,5 +1,5 @@
 import { badRequest } from '../core/errors.ts';
-import type { PythonNumber } from '../core/python-json.ts';
+import { PythonNumber } from '../core/python-json.ts';
 import type { SamplingParams } from '../protocol/generate-request.ts';
 import type { SamplingMembers } from '../protocol/sampling-members.ts';
 import type { RepetitionDetection, ExtraArgument } from '../protocol/sampling-members.ts';
@@ -74,12 +74,26 @@ function unique<T>(items: readonly T[]): T[] {
   return [...new Set(items)];
 }
 
+const LARGEST_EXTRA = 2n ** 64n - 1n;
+const SMALLEST_EXTRA = -(2n ** 63n);
+
+/** What is handed to the engine travels as MessagePack, whose integers have 64 bits. */
+function checkExtraArguments(extra: Readonly<Record<string, ExtraArgument>> | null): void {
+  for (const value of Object.values(extra ?? {}).flat()) {
+    if (typeof value === 'string' || (typeof value === 'number' && !Number.isInteger(value))) continue;
+    if (value instanceof PythonNumber && value.isFloat) continue;
+    const integer = BigInt(value instanceof PythonNumber ? value.text : value);
+    if (integer < SMALLEST_EXTRA || integer > LARGEST_EXTRA) throw badRequest('Integers in extra_args must have at most 64 bits.', 'extra_args');
+  }
+}
+
 type Checked = SamplingParams & { n: number; top_p: number; top_k: number; min_p: number; max_tokens: number; min_tokens: number };
 
 function checkCounts(params: Checked): void {
   const { n, max_tokens: max, min_tokens: min } = params;
   if (n < 1) throw badRequest(`n must be at least 1, got ${n}.`);
   if (n > MAX_SEQUENCES) throw badRequest(`n must be at most ${MAX_SEQUENCES}, got ${n}.`);
+  checkExtraArguments(params.extra_args ?? null);
   checkPenalties(params);
   checkCandidates(params);
   if (max < 1) throw badRequest(`max_tokens must be at least 1, got ${max}.`, 'max_tokens');

@@ -17,7 +17,7 @@ export interface TemplateProbe {
 function takesInlineSystem(source: string): boolean {
   try {
     const messages = ['system', 'user', 'system', 'user'].map((role) => ({ role, content: 't' }));
-    chatTemplateOf(source).render({ messages, add_generation_prompt: false });
+    chatTemplateOf(source).render({ messages }, null);
     return true;
   } catch {
     return false;

@@ -1,5 +1,6 @@
 import { badRequest } from '../core/errors.ts';
 import type { JsonObject } from './chat-encoder.ts';
+import { truthy } from './encoders/json-value.ts';
 import { compileChatTemplate } from './chat-template.ts';
 import type { ChatTemplate } from './chat-template.ts';
 import { conversationOf, withoutDeveloperRole } from './conversation.ts';
@@ -40,43 +41,13 @@ export function chatTemplateOf(source: string): ChatTemplate {
   return template;
 }
 
-const CONTINUE_TAG = 'CONTINUE_FINAL_MESSAGE_TAG ';
-const PYTHON_SPACE = '[\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+';
-const LEADING_SPACE = new RegExp(`^${PYTHON_SPACE}`);
-const TRAILING_SPACE = new RegExp(`${PYTHON_SPACE}$`);
-
-function strip(text: string): string {
-  return text.replace(LEADING_SPACE, '').replace(TRAILING_SPACE, '');
-}
-
-/** Marks where the final message's text ends, so that the prompt can be cut there. */
-function markFinalMessage(messages: readonly JsonObject[]): { messages: readonly JsonObject[]; text: string } {
-  const final = messages.at(-1) as JsonObject;
-  const content = final['content'] ?? null;
-  const marked = (changed: unknown): readonly JsonObject[] => [...messages.slice(0, -1), { ...final, content: changed }];
-  if (typeof content === 'string') return { messages: marked(content + CONTINUE_TAG), text: content };
-  if (content === null) throw badRequest('`continue_final_message` is set, but the final message has no content to continue.');
-  const blocks = content as readonly JsonObject[];
-  const at = blocks.findLastIndex((block) => Object.hasOwn(block, 'text'));
-  if (at < 0) throw badRequest('`continue_final_message` is set, but the final message has no text to continue.');
-  const text = String(blocks[at]?.['text']);
-  return { messages: marked(blocks.map((block, index) => (index === at ? { ...block, text: text + CONTINUE_TAG } : block))), text };
-}
-
-function cutAtFinalMessage(rendered: string, text: string): string {
-  const at = rendered.lastIndexOf(CONTINUE_TAG.trimEnd());
-  if (at < 0 || !rendered.includes(strip(text))) {
-    throw badRequest('`continue_final_message` is set, but the final message does not appear in the prompt: the chat template may drop or change it.');
-  }
-  const before = rendered.slice(0, at);
-  return rendered.startsWith(CONTINUE_TAG, at) ? before : before.replace(TRAILING_SPACE, '');
-}
-
 /** Arguments that the call into the template takes itself. */
 function refuseReserved(kwargs: Readonly<Record<string, unknown>>, template: ChatTemplate): void {
   const reserved = ['conversation', 'model_config', 'tokenizer', ...(template.undeclared.has('messages') ? ['messages'] : [])];
   const found = reserved.find((name) => Object.hasOwn(kwargs, name));
   if (found !== undefined) throw badRequest(`\`chat_template_kwargs\` must not hold '${found}'.`);
+  const asked = ['sanitize_control_tokens', 'return_assistant_tokens_mask'].find((name) => truthy(kwargs[name] ?? null));
+  if (asked !== undefined) throw badRequest(`\`${asked}\` in \`chat_template_kwargs\` cannot be had: the prompt is rendered as text.`);
 }
 
 function render(template: ChatTemplate, job: TemplateJob, conversation: readonly JsonObject[]): string {
@@ -86,21 +57,18 @@ function render(template: ChatTemplate, job: TemplateJob, conversation: readonly
   const messages = needsConversion ? withoutDeveloperRole(conversation) : conversation;
   refuseReserved(kwargs, template);
   if (messages.length === 0) throw badRequest('A chat template cannot be applied to no messages: give one at least.');
-  const addGenerationPrompt = kwargs['add_generation_prompt'] === true;
-  const continues = kwargs['continue_final_message'] === true;
-  if (continues && addGenerationPrompt) throw badRequest('`continue_final_message` needs `add_generation_prompt: false`.');
   const documents = kwargs['documents'] ?? null;
   if (documents !== null && !areDocuments(documents)) throw badRequest('`documents` must be a list of objects.');
-  const marked = continues ? markFinalMessage(messages) : null;
-  const text = template.render({
+  const variables = {
     ...job.specialTokens,
     ...templateVariables(kwargs, template.undeclared),
-    messages: marked?.messages ?? messages,
+    messages,
     tools,
     documents,
-    add_generation_prompt: addGenerationPrompt,
-  });
-  return marked === null ? text : cutAtFinalMessage(text, marked.text);
+    add_generation_prompt: kwargs['add_generation_prompt'] === true,
+    continue_final_message: kwargs['continue_final_message'] === true,
+  };
+  return template.render(variables, job.now);
 }
 
 /** Media that the template shows nothing of would be lost, so each kind must make a difference. */

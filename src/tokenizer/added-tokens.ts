@@ -114,9 +114,9 @@ export class AddedTokens {
     return this.#idByContent.get(token) ?? this.#base.tokenToId(token);
   }
 
-  isSpecial(id: number): boolean {
-    const token = this.#byId.get(id);
-    return token !== undefined && this.#specialContents.has(token.content);
+  /** Whether a text is, or once was, that of a special token. */
+  isSpecialText(text: string): boolean {
+    return this.#specialContents.has(text);
   }
 
   get highestId(): number {

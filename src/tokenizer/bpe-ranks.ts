@@ -1,4 +1,5 @@
 import { byteLevelToken } from './byte-level.ts';
+import { ByteTokenIndex } from './byte-token-index.ts';
 import type { Part } from './pipeline-parts.ts';
 
 /** A byte-level BPE vocabulary as tiktoken keeps it: the bytes of each token, its rank being its place in the merging order. */
@@ -22,38 +23,31 @@ export interface RankedTokenizer {
  */
 export function rankedTokenizerJson({ tokens, firstId, pattern, normalizer, specialTokens }: RankedTokenizer): Buffer {
   const sorted = tokens.toSorted(([, a], [, b]) => a - b);
-  // Bytes as a string of code units up to 255: a key that a Map can find.
-  const placeByBytes = new Map<string, number>();
-  const quoted: string[] = [];
-  const vocab: string[] = [];
+  const quoted = sorted.map(([bytes]) => JSON.stringify(byteLevelToken(bytes)));
   // Tokens in front of the vocabulary must be part of it: the library numbers the others from its end on.
   const inFront = new Map(specialTokens.filter(([, id]) => id < firstId).map(([token, id]) => [JSON.stringify(token), id]));
-  for (const [place, [bytes, rank]] of sorted.entries()) {
-    placeByBytes.set(bytes.toString('latin1'), place);
-    const token = JSON.stringify(byteLevelToken(bytes));
-    quoted.push(token);
+  const vocab = [...inFront].map(([token, id]) => `${token}:${id}`);
+  for (const [place, [, rank]] of sorted.entries()) {
+    const token = quoted[place] ?? '';
     if (!inFront.has(token)) vocab.push(`${token}:${rank + firstId}`);
   }
-  for (const [token, id] of inFront) vocab.push(`${token}:${id}`);
-  const merges = [...placeByBytes.keys()].map((whole) => mergesOf(whole, placeByBytes, quoted)).filter((text) => text !== '');
+  const index = new ByteTokenIndex(sorted.map(([bytes]) => bytes));
+  const merges: string[] = [];
+  for (const [bytes] of sorted) {
+    const pairs = index.pairs(bytes);
+    if (pairs.length > 1) pairs.sort(([a, c], [b, d]) => a - b || c - d);
+    for (const [left, right] of pairs) merges.push(`[${quoted[left] ?? ''},${quoted[right] ?? ''}]`);
+  }
   const { model, ...rest } = emptyTokenizer(pattern, normalizer ?? null, specialTokens);
   const head = `${JSON.stringify(rest).slice(0, -1)},"model":${JSON.stringify(model).slice(0, -1)}`;
   return Buffer.from(`${head},"vocab":{${vocab.join(',')}},"merges":[${merges.join(',')}]}}`);
 }
 
-/** All pairs of tokens that make up a token, as JSON, in the order of the pairs' ranks. */
-function mergesOf(whole: string, placeByBytes: ReadonlyMap<string, number>, quoted: readonly string[]): string {
-  const pairs: [left: number, right: number][] = [];
-  for (let cut = 1; cut < whole.length; cut += 1) {
-    const left = placeByBytes.get(whole.slice(0, cut));
-    const right = left === undefined ? undefined : placeByBytes.get(whole.slice(cut));
-    if (left !== undefined && right !== undefined) pairs.push([left, right]);
-  }
-  if (pairs.length > 1) pairs.sort(([a, c], [b, d]) => a - b || c - d);
-  return pairs.map(([left, right]) => `[${quoted[left] ?? ''},${quoted[right] ?? ''}]`).join(',');
-}
-
-function emptyTokenizer(pattern: string, normalizer: Part | null, specialTokens: RankedTokenizer['specialTokens']): Record<string, unknown> {
+function emptyTokenizer(
+  pattern: string,
+  normalizer: Part | null,
+  specialTokens: RankedTokenizer['specialTokens'],
+): Record<string, unknown> {
   return {
     version: '1.0',
     truncation: null,

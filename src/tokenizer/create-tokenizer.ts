@@ -17,11 +17,16 @@ import { asTokenSetting, tokenText } from './tokenizer-settings.ts';
 import { bpeFilesJson, wordPieceFileJson } from './vocabulary-files.ts';
 
 export interface CreateTokenizerOptions {
-  /** `--tokenizer-mode`: `mistral` for Mistral's own tokenizer, `auto` to choose it by the model's files; all others are alike here. */
+  /**
+   * `--tokenizer-mode`: `mistral` for Mistral's own tokenizer, `auto` to choose it by the model's files. DeepSeek's modes take the file as
+   * it is, whatever class it names; all others are alike here.
+   */
   mode?: string;
   /** Leaves out the native library, which takes most of the time and memory: the tokenizer then only decodes. */
   decodeOnly?: boolean;
 }
+
+const PLAIN_MODES = new Set(['deepseek_v32', 'deepseek_v4', 'deepseek_v41']);
 
 /**
  * The tokenizer of a model, from whichever files it comes with. Blocks while it loads (a third of a second for 150,000 tokens).
@@ -29,8 +34,9 @@ export interface CreateTokenizerOptions {
  */
 export async function createTokenizer(source: TokenizerFiles, options: CreateTokenizerOptions = {}): Promise<Tokenizer> {
   const mode = options.mode ?? 'auto';
-  if (mode === 'mistral' || (mode === 'auto' && hasMistralFiles(source))) return createMistralTokenizer(source, options.decodeOnly === true);
-  const row = tokenizerClass(chooseClassName(source.tokenizerConfig, source.config));
+  if (mode === 'mistral' || (mode === 'auto' && hasMistralFiles(source)))
+    return createMistralTokenizer(source, options.decodeOnly === true);
+  const row = PLAIN_MODES.has(mode) ? undefined : tokenizerClass(chooseClassName(source.tokenizerConfig, source.config));
   const { fileName, read } = findVocabulary(source, row);
   let effective: EffectiveTokenizer;
   try {
@@ -157,6 +163,9 @@ function fromTiktoken(content: Buffer, source: TokenizerFiles): Buffer {
   const list: unknown[] = Array.isArray(extra) ? extra : Object.keys(typeof extra === 'object' && extra !== null ? extra : {});
   return tiktokenTokenizerJson(readTiktoken(content), tokenizerConfig['tokenizer_class'], {
     listed: listedTexts(source),
-    extra: list.map(asTokenSetting).filter((token) => token !== undefined).map(tokenText),
+    extra: list
+      .map(asTokenSetting)
+      .filter((token) => token !== undefined)
+      .map(tokenText),
   });
 }

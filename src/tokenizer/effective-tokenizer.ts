@@ -196,7 +196,13 @@ function classTokens(input: ClassInput, special: SpecialTokens, added: AddedToke
     const unknown = nameText('unk_token') ?? '';
     return { text: unknown, id: added.tokenToId(unknown) ?? 0 };
   };
-  return { ...input, token, named: (name) => token(nameText(name) ?? ''), hasName: (name) => nameText(name) !== undefined, fileHasPostProcessor };
+  return {
+    ...input,
+    token,
+    named: (name) => token(nameText(name) ?? ''),
+    hasName: (name) => nameText(name) !== undefined,
+    fileHasPostProcessor,
+  };
 }
 
 function writeJson(

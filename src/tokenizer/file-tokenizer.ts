@@ -2,7 +2,7 @@ import type { Tokenizer as Native } from 'tokenizers';
 import type { AddedTokens } from './added-tokens.ts';
 import { joiningDecoder } from './decoder-from-json.ts';
 import type { EffectiveTokenizer } from './effective-tokenizer.ts';
-import { encodeNative, encodeNativeWithOffsets, nativeDecoder } from './native-tokenizer.ts';
+import { encodeNative, encodeNativeWithOffsets, nativeDecoder, nativeNormalizer } from './native-tokenizer.ts';
 import { allSpecialTexts } from './special-tokens.ts';
 import type { JoiningDecoder, TokenDecoder } from './token-decoder.ts';
 import type { EncodingWithOffsets, Tokenizer } from './tokenizer.ts';
@@ -24,6 +24,8 @@ export class FileTokenizer implements Tokenizer {
   readonly #native: Native | undefined;
   readonly #vocabulary: VocabularyTable;
   readonly #added: AddedTokens;
+  /** Added tokens by id, as the library spells them. */
+  readonly #addedTexts: ReadonlyMap<number, string>;
   readonly #decoder: TokenDecoder;
   readonly #finish: ((text: string) => string) | undefined;
 
@@ -33,6 +35,7 @@ export class FileTokenizer implements Tokenizer {
     this.#native = native;
     this.#vocabulary = vocabulary;
     this.#added = added;
+    this.#addedTexts = spelledTokens(added, parts.normalizer);
     this.size = Math.max(vocabulary.size, added.highestId + 1);
     this.tokenCount = vocabulary.count + added.countOutside();
     this.specialTokens = Object.fromEntries([...special.named].map(([name, token]) => [name, tokenText(token)]));
@@ -41,7 +44,11 @@ export class FileTokenizer implements Tokenizer {
       token === undefined ? undefined : (added.tokenToId(token) ?? (unknown === undefined ? undefined : added.tokenToId(unknown)));
     this.eosTokenId = idOf(this.specialTokens['eos_token']);
     this.bosTokenId = idOf(this.specialTokens['bos_token']);
-    this.allSpecialIds = new Set(allSpecialTexts(special).map(idOf).filter((id) => id !== undefined));
+    this.allSpecialIds = new Set(
+      allSpecialTexts(special)
+        .map(idOf)
+        .filter((id) => id !== undefined),
+    );
     this.leadingSpaceMarker = spaceMarker(parts.pre_tokenizer);
     const joining = joiningDecoder(parts.decoder);
     if (joining !== undefined) this.joiningDecoder = joining;
@@ -50,20 +57,24 @@ export class FileTokenizer implements Tokenizer {
   }
 
   tokenToId(token: string): number | undefined {
-    return this.#added.idOf(token) ?? (this.#native === undefined ? this.#vocabulary.tokenToId(token) : (this.#native.tokenToId(token) ?? undefined));
+    return (
+      this.#added.idOf(token) ??
+      (this.#native === undefined ? this.#vocabulary.tokenToId(token) : (this.#native.tokenToId(token) ?? undefined))
+    );
   }
 
   idToToken(id: number): string | undefined {
     if (!Number.isInteger(id) || id < 0) return undefined;
-    return this.#added.get(id)?.content ?? this.#vocabulary.token(id);
+    return this.#addedTexts.get(id) ?? this.#vocabulary.token(id);
   }
 
   isAdded(id: number): boolean {
-    return this.#added.get(id) !== undefined;
+    return this.#addedTexts.has(id);
   }
 
   isSpecial(id: number): boolean {
-    return this.#added.isSpecial(id);
+    const text = this.#addedTexts.get(id);
+    return text !== undefined && this.#added.isSpecialText(text);
   }
 
   async encode(text: string, addSpecialTokens: boolean): Promise<number[]> {
@@ -77,8 +88,8 @@ export class FileTokenizer implements Tokenizer {
   decode(ids: readonly number[], skipSpecialTokens: boolean): string {
     const tokens: string[] = [];
     for (const id of ids) {
-      const token = skipSpecialTokens && this.#added.isSpecial(id) ? undefined : this.idToToken(id);
-      if (token !== undefined) tokens.push(token);
+      const token = this.idToToken(id);
+      if (token !== undefined && !(skipSpecialTokens && this.#added.isSpecialText(token))) tokens.push(token);
     }
     const text = this.#decoder.decode(tokens);
     return this.#finish === undefined ? text : this.#finish(text);
@@ -92,6 +103,13 @@ export class FileTokenizer implements Tokenizer {
     if (this.#native === undefined) throw new Error('This tokenizer was made for decoding only.');
     return this.#native;
   }
+}
+
+/** Tokens that are matched in the normalized text are spelled in its way, too. */
+function spelledTokens(added: AddedTokens, normalizer: unknown): Map<number, string> {
+  const entries = added.entries();
+  const normalize = nativeNormalizer(entries.some(({ normalized }) => normalized) ? normalizer : null);
+  return new Map(entries.map(({ id, content, normalized }) => [id, normalized ? normalize(content) : content]));
 }
 
 function spaceMarker(preTokenizer: unknown): string | null {

@@ -6,7 +6,7 @@ import { brokenFile } from './broken-file.ts';
 import { encodeNative, encodeNativeWithOffsets, loadNative } from './native-tokenizer.ts';
 import { convertSentencePiece } from './sentencepiece-convert.ts';
 import { SentencePieceDecoder } from './sentencepiece-decoder.ts';
-import { normalizers, replace, SPACE_MARKER } from './pipeline-parts.ts';
+import { normalizers, precompiled, replace, SPACE_MARKER } from './pipeline-parts.ts';
 import { readSentencePieceModel, type SentencePieceModel } from './sentencepiece-model.ts';
 import { readTekken, tekkenTokenizerJson } from './tekken.ts';
 import type { JoiningDecoder } from './token-decoder.ts';
@@ -26,6 +26,15 @@ export function hasMistralFiles({ fileNames }: Pick<TokenizerFiles, 'fileNames'>
   );
 }
 
+/** The file with Mistral's tokenizer: tekken.json, else the newest SentencePiece model. */
+export function mistralTokenizerFile(fileNames: readonly string[]): string | undefined {
+  if (fileNames.includes('tekken.json')) return 'tekken.json';
+  return fileNames
+    .filter((name) => SENTENCEPIECE_FILE.test(name))
+    .sort()
+    .at(-1);
+}
+
 /** What a vocabulary of Mistral's is made of. */
 interface MistralVocabulary {
   /** Tokens by id, special ones included; an ordinary token's spelling is its text where it has one. */
@@ -41,9 +50,7 @@ interface MistralVocabulary {
 
 /** @throws StartupError where the model has no tokenizer in Mistral's form, or a broken one. */
 export async function createMistralTokenizer(source: TokenizerFiles, decodeOnly: boolean): Promise<Tokenizer> {
-  const fileName = source.fileNames.includes('tekken.json')
-    ? 'tekken.json'
-    : source.fileNames.filter((name) => SENTENCEPIECE_FILE.test(name)).sort().at(-1);
+  const fileName = mistralTokenizerFile(source.fileNames);
   const content = fileName === undefined ? undefined : source.readFile(fileName);
   if (fileName === undefined || content === undefined) {
     throw new StartupError(`${source.name} has no tokenizer in Mistral's form: neither tekken.json nor tokenizer.model.v1 to v7.`);
@@ -62,6 +69,10 @@ function tekkenVocabulary(content: Buffer): MistralVocabulary {
   const tokens = [...tekken.specialTokens, ...tekken.tokens.map(spelledBytes)];
   const special = new Map(tekken.specialTokens.map((token, id) => [id, token]));
   const hidden = new Set(tekken.specialTokens.filter((token) => !SHOWN_TOKENS.includes(token)));
+  const parts = new Map(
+    tekken.tokens.map((bytes): [string, Buffer] => [spelledBytes(bytes), bytes]).filter(([token]) => token.startsWith('<0x')),
+  );
+  const tokenBytes = (token: string): Uint8Array => parts.get(token) ?? Buffer.from(token, 'utf8');
   const plain = new BytesDecoder(tokenBytes);
   return {
     tokens,
@@ -84,18 +95,11 @@ function tekkenVocabulary(content: Buffer): MistralVocabulary {
   };
 }
 
-const SPELLED_BYTES = /^(?:<0x[0-9A-F]{2}>)+$/;
-
 /** A token's text; its bytes as `<0xE2><0x82>` where they are no text by themselves. */
 function spelledBytes(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   if (!text.includes(REPLACEMENT)) return text;
   return [...bytes].map((byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`).join('');
-}
-
-function tokenBytes(token: string): Uint8Array {
-  if (!token.startsWith('<0x') || !SPELLED_BYTES.test(token)) return Buffer.from(token, 'utf8');
-  return Uint8Array.from(token.match(/[0-9A-F]{2}/g) ?? [], (hex) => Number.parseInt(hex, 16));
 }
 
 function sentencePieceVocabulary(content: Buffer): MistralVocabulary {
@@ -107,7 +111,11 @@ function sentencePieceVocabulary(content: Buffer): MistralVocabulary {
   return {
     tokens,
     special,
-    decoder: new SentencePieceDecoder(hidden, new Set(SHOWN_TOKENS.filter((token) => [...special.values()].includes(token)))),
+    decoder: new SentencePieceDecoder(
+      hidden,
+      new Set([...special.values()].filter((token) => SHOWN_TOKENS.includes(token))),
+      model.unknown,
+    ),
     keepingText: (ids) => ids.map((id) => tokens[id] ?? '').join(''),
     json: () => sentencePieceJson(model),
   };
@@ -115,9 +123,10 @@ function sentencePieceVocabulary(content: Buffer): MistralVocabulary {
 
 /** Merges, and a space in front of every text. */
 function sentencePieceJson(model: SentencePieceModel): Buffer {
-  const { json } = convertSentencePiece(model, 'BPE', new Map());
+  const { json } = convertSentencePiece(model, 'BPE', new Map(), 'score');
   const file = JSON.parse(json.toString('utf8')) as Record<string, unknown>;
-  file['normalizer'] = normalizers({ type: 'Prepend', prepend: SPACE_MARKER }, replace(' ', SPACE_MARKER));
+  const rules = model.charsmap.length > 0 ? [precompiled(model.charsmap.toString('base64'))] : [];
+  file['normalizer'] = normalizers(...rules, { type: 'Prepend', prepend: SPACE_MARKER }, replace(' ', SPACE_MARKER));
   return Buffer.from(JSON.stringify(file));
 }
 

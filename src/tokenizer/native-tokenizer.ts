@@ -40,10 +40,20 @@ function checkText(text: string): void {
   if (LONE_SURROGATE.test(text)) throw badRequest('The text holds half of a surrogate pair, which is no character.');
 }
 
+/** A tokenizer of the native library without a vocabulary, for one of its parts. */
+function emptyNative(part: Readonly<Record<string, unknown>>): Tokenizer {
+  const model = { type: 'BPE', vocab: {}, merges: [] };
+  return Tokenizer.fromString(JSON.stringify({ version: '1.0', added_tokens: [], ...part, model }));
+}
+
 /** The native library's decoder for `decoder` of a tokenizer file; without one, tokens are joined by spaces. */
 export function nativeDecoder(decoder: unknown): TokenDecoder {
-  if (decoder === null || decoder === undefined) return { decode: (tokens) => tokens.join(' ') };
-  const model = { type: 'BPE', vocab: {}, merges: [] };
-  const native = Tokenizer.fromString(JSON.stringify({ version: '1.0', added_tokens: [], decoder, model })).getDecoder();
+  const native = decoder === null || decoder === undefined ? null : emptyNative({ decoder }).getDecoder();
   return { decode: (tokens) => native?.decode([...tokens]) ?? tokens.join(' ') };
+}
+
+/** What `normalizer` of a tokenizer file makes of a text. */
+export function nativeNormalizer(normalizer: unknown): (text: string) => string {
+  const native = normalizer === null || normalizer === undefined ? null : emptyNative({ normalizer }).getNormalizer();
+  return (text) => native?.normalizeString(text) ?? text;
 }

@@ -15,17 +15,19 @@ export interface ConvertedSentencePiece {
 /**
  * @param wanted the model that the tokenizer's class builds, which decides about merges or scores; undefined for the file's own
  * @param renamed texts that the configuration gives to pieces, by id
+ * @param mergeOrder `id` as transformers converts, `score` as SentencePiece itself merges: not the same in every model
  */
 export function convertSentencePiece(
   model: SentencePieceModel,
   wanted: 'BPE' | 'Unigram' | 'WordPiece' | undefined,
   renamed: ReadonlyMap<number, string>,
+  mergeOrder: 'id' | 'score' = 'id',
 ): ConvertedSentencePiece {
   const texts = model.pieces.map(({ text }) => text);
   const known = new Set(texts);
   for (const [id, text] of renamed) if (id < texts.length && !known.has(text)) texts[id] = text;
   const asBpe = wanted === undefined ? model.kind !== 'unigram' : wanted === 'BPE';
-  const { params, vocab, merges } = asBpe ? bpeModel(model, texts) : unigramModel(model, texts);
+  const { params, vocab, merges } = asBpe ? bpeModel(model, texts, mergeOrder) : unigramModel(model, texts);
   const head = {
     version: '1.0',
     truncation: null,
@@ -64,7 +66,7 @@ interface ModelText {
   merges?: string;
 }
 
-function bpeModel({ byteFallback, unknown }: SentencePieceModel, texts: readonly string[]): ModelText {
+function bpeModel({ pieces, byteFallback, unknown }: SentencePieceModel, texts: readonly string[], mergeOrder: 'id' | 'score'): ModelText {
   // Equal pieces keep the place of the first and the id of the last, as an assignment to a dictionary does.
   const ids = new Map<string, number>();
   for (const [id, text] of texts.entries()) ids.set(text, id);
@@ -78,7 +80,8 @@ function bpeModel({ byteFallback, unknown }: SentencePieceModel, texts: readonly
       if (ids.has(left) && ids.has(right)) merges.push({ id, text: `[${JSON.stringify(left)},${JSON.stringify(right)}]` });
     }
   }
-  merges.sort((a, b) => a.id - b.id);
+  const score = (id: number): number => (mergeOrder === 'id' ? 0 : (pieces[id]?.score ?? 0));
+  merges.sort((a, b) => score(b.id) - score(a.id) || a.id - b.id);
   return {
     params: {
       type: 'BPE',

@@ -12,46 +12,53 @@ export class SentencePieceDecoder implements JoiningDecoder {
   readonly #hidden: ReadonlySet<string>;
   readonly #shown: ReadonlySet<string>;
 
+  readonly #unknown: { text: string; surface: string };
+
   /**
    * @param hidden pieces without a text
    * @param shown control pieces that are written out
+   * @param unknown the piece for what the vocabulary does not have, and what is written for it
    */
-  constructor(hidden: ReadonlySet<string>, shown: ReadonlySet<string>) {
+  constructor(hidden: ReadonlySet<string>, shown: ReadonlySet<string>, unknown: { text: string; surface: string }) {
     this.#hidden = hidden;
     this.#shown = shown;
+    this.#unknown = unknown;
   }
 
   decode(tokens: readonly string[]): string {
     let text = '';
-    let part = '';
     let run: number[] = [];
-    const endPart = (): void => {
-      part += runText(run);
-      run = [];
-      text += part.startsWith(' ') ? part.slice(1) : part;
-      part = '';
-    };
+    let atStart = true;
     for (const token of tokens) {
       const byte = fallbackByte(token);
       if (byte !== undefined) {
         run.push(byte);
-      } else if (this.#shown.has(token)) {
-        endPart();
+        atStart = false;
+        continue;
+      }
+      text += runText(run);
+      run = [];
+      if (this.#shown.has(token)) {
         text += token;
-      } else {
-        part += runText(run) + (this.#hidden.has(token) ? '' : token.replaceAll(SPACE_MARKER, ' '));
-        run = [];
+        atStart = true;
+      } else if (!this.#hidden.has(token)) {
+        const piece = this.#pieceText(token);
+        text += atStart && token.startsWith(SPACE_MARKER) ? piece.slice(1) : piece;
+        atStart &&= token === '';
       }
     }
-    endPart();
-    return text;
+    return text + runText(run);
   }
 
   wholeText(token: string): string | null {
     if (this.#hidden.has(token)) return '';
     if (this.#shown.has(token) || fallbackByte(token) !== undefined) return null;
-    const text = token.replaceAll(SPACE_MARKER, ' ');
+    const text = this.#pieceText(token);
     return text.endsWith(REPLACEMENT) ? null : text;
+  }
+
+  #pieceText(token: string): string {
+    return token === this.#unknown.text ? this.#unknown.surface : token.replaceAll(SPACE_MARKER, ' ');
   }
 
   endsBroken(tokens: readonly string[]): boolean {

@@ -16,8 +16,8 @@ export interface SentencePieceModel {
   pieces: Piece[];
   kind: 'unigram' | 'bpe' | 'word' | 'char';
   byteFallback: boolean;
-  /** Positions of the special pieces, -1 where there is none, and their texts. */
-  unknown: { id: number; text: string };
+  /** Positions of the special pieces, -1 where there is none, and their texts; what is written for the unknown one. */
+  unknown: { id: number; text: string; surface: string };
   begin: { id: number; text: string };
   end: { id: number; text: string };
   /** Compiled normalization rules, empty where there are none. */
@@ -36,7 +36,7 @@ export function readSentencePieceModel(file: Buffer): SentencePieceModel {
     pieces: [],
     kind: 'unigram',
     byteFallback: false,
-    unknown: { id: 0, text: '<unk>' },
+    unknown: { id: 0, text: '<unk>', surface: ' \u2047 ' },
     begin: { id: 1, text: '<s>' },
     end: { id: 2, text: '</s>' },
     charsmap: Buffer.alloc(0),
@@ -69,7 +69,8 @@ function readTrainer(message: Buffer, model: SentencePieceModel): void {
       else if (field.number === 40) model.unknown.id = field.value;
       else if (field.number === 41) model.begin.id = field.value;
       else if (field.number === 42) model.end.id = field.value;
-    } else if (field.number === 45) model.unknown.text = field.bytes.toString('utf8');
+    } else if (field.number === 44) model.unknown.surface = field.bytes.toString('utf8');
+    else if (field.number === 45) model.unknown.text = field.bytes.toString('utf8');
     else if (field.number === 46) model.begin.text = field.bytes.toString('utf8');
     else if (field.number === 47) model.end.text = field.bytes.toString('utf8');
   }

@@ -47,7 +47,12 @@ const FORMATS: Readonly<Record<string, TiktokenFormat>> = {
   QWenTokenizer: {
     pattern: QWEN2_WORDS,
     normalizer: plain('NFC'),
-    specialTokens: () => ['<|endoftext|>', '<|im_start|>', '<|im_end|>', ...Array.from({ length: 205 }, (_, index) => `<|extra_${index}|>`)],
+    specialTokens: () => [
+      '<|endoftext|>',
+      '<|im_start|>',
+      '<|im_end|>',
+      ...Array.from({ length: 205 }, (_, index) => `<|extra_${index}|>`),
+    ],
   },
 };
 

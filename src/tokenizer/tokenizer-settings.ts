@@ -61,7 +61,7 @@ export function readTokenizerSettings(files: SettingFiles): TokenizerSettings {
     values.delete('additional_special_tokens');
   }
   const modelTokens = new Map<string, TokenSetting>();
-  for (const [name, value] of [...values]) {
+  for (const [name, value] of values) {
     if (!name.endsWith('_token') || STANDARD_TOKEN_NAMES.includes(name) || typeof value !== 'string') continue;
     modelTokens.set(name, value);
     values.delete(name);
@@ -117,7 +117,12 @@ function mergeSpecialTokensMap(
   for (const [name, value] of Object.entries(map)) {
     if (name === 'extra_special_tokens' && Array.isArray(value)) {
       const known = (values.get(name) ?? []) as unknown[];
-      const texts = new Set(known.map(asTokenSetting).filter((token) => token !== undefined).map(tokenText));
+      const texts = new Set(
+        known
+          .map(asTokenSetting)
+          .filter((token) => token !== undefined)
+          .map(tokenText),
+      );
       const added = (value as unknown[]).map(asSpecialSetting).filter((token) => token !== undefined && !texts.has(tokenText(token)));
       values.set(name, [...known, ...added]);
     } else if (name !== 'extra_special_tokens' && readAddedToken(value) !== undefined) {

@@ -6,7 +6,7 @@ import { toTransferable } from './transferable.ts';
 
 const IDLE_MS = 60_000;
 
-/** Threads that render long templates, so that the event loop keeps answering. The first job starts the first thread. */
+/** Threads that render templates, so that the event loop keeps answering. The first job starts the first thread. */
 export class TemplatePool {
   private pool: Piscina<unknown, TemplateOutcome> | undefined;
   private readonly threads: number;
@@ -18,12 +18,13 @@ export class TemplatePool {
 
   /**
    * Renders a template on another thread.
+   * @returns the prompt, and the time that it took there in ms
    * @throws ApiError as rendering here would
    */
-  async render(job: TemplateJob): Promise<TemplatePrompt> {
+  async render(job: TemplateJob): Promise<{ prompt: TemplatePrompt; milliseconds: number }> {
     this.pool ??= this.start();
     const outcome = await this.pool.run(toTransferable(job));
-    if ('prompt' in outcome) return outcome.prompt;
+    if ('prompt' in outcome) return outcome;
     const { status, type, message, param } = outcome.refused;
     throw new ApiError(status, type, message, param);
   }

@@ -5,13 +5,15 @@ import { fromTransferable } from './transferable.ts';
 
 /** What comes back from a worker: errors of our own lose their members between threads, so they come as data. */
 export type TemplateOutcome =
-  | { prompt: TemplatePrompt }
+  | { prompt: TemplatePrompt; milliseconds: number }
   | { refused: { status: number; type: string; message: string; param: string | null } };
 
 /** Renders one template. Runs in a worker thread. @param job from `toTransferable` */
 export function renderTemplate(job: unknown): TemplateOutcome {
+  const start = performance.now();
   try {
-    return { prompt: renderTemplatePrompt(fromTransferable(job) as TemplateJob) };
+    const prompt = renderTemplatePrompt(fromTransferable(job) as TemplateJob);
+    return { prompt, milliseconds: performance.now() - start };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, type, message, param } = error;

@@ -42,10 +42,11 @@ describe('the command line', () => {
   });
 
   it('reads several values', () => {
-    expect(settings(['m', '--api-key', 'k1', 'k2', '--served-model-name', 'a', '--api-key', 'k3'])).toMatchObject({
-      apiKeys: ['k1', 'k2', 'k3'],
+    expect(settings(['m', '--api-key', 'k1', 'k2', '--served-model-name', 'a'])).toMatchObject({
+      apiKeys: ['k1', 'k2'],
       servedModelNames: ['a'],
     });
+    expect(settings(['m', '--api-key', 'k1', '--api-key', 'k2', 'k3']).apiKeys).toEqual(['k2', 'k3']);
     expect(settings(['m', '--api-key=k,1']).apiKeys).toEqual(['k,1']);
     expect(() => settings(['m', '--api-key', '--port', '1'])).toThrow(/--api-key needs a value/);
   });

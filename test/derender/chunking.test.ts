@@ -72,8 +72,8 @@ describe('a stream without parsers', () => {
 
   it('is cut at stop strings as the complete answer is', async () => {
     await fc.assert(
-      fc.asyncProperty(endingIds, cuts, finish, stopRequest, async (ids, sizes, finishReason, request) => {
-        const output: Output = { ids, finishReason, request };
+      fc.asyncProperty(endingIds, cuts, finish, stopRequest, fc.boolean(), async (ids, sizes, finishReason, request, finishApart) => {
+        const output: Output = { ids, finishReason, request, finishApart };
         expect(pick(streamedChat(service, output, sizes))).toEqual(pick(await wholeChat(service, output)));
       }),
       { numRuns: 600 },
@@ -101,7 +101,8 @@ describe.each([
 
   it('says the same in any chunking and with either kind of state', () => {
     fc.assert(
-      fc.property(modelText, cuts, finish, (ids, sizes, finishReason) => {
+      fc.property(modelText, cuts, finish, fc.boolean(), (text, sizes, finishReason, ended) => {
+        const ids = ended ? [...text, 1] : text;
         const output: Output = { ids, finishReason, request: { tools } };
         const whole = pick(streamedChat(compact, output, [ids.length]));
         expect(pick(streamedChat(compact, output, sizes))).toEqual(whole);
@@ -113,9 +114,10 @@ describe.each([
 
   it('is cut at stop strings before the parsers see the text', () => {
     fc.assert(
-      fc.property(modelText, cuts, finish, stops, fc.boolean(), (ids, sizes, finishReason, stop, include) => {
-        const output: Output = { ids, finishReason, request: { tools, stop, include_stop_str_in_output: include } };
-        expect(pick(streamedChat(compact, output, sizes))).toEqual(pick(streamedChat(compact, output, [ids.length])));
+      fc.property(modelText, cuts, finish, stops, fc.boolean(), fc.boolean(), (ids, sizes, finishReason, stop, include, finishApart) => {
+        const output: Output = { ids, finishReason, request: { tools, stop, include_stop_str_in_output: include }, finishApart };
+        const whole = pick(streamedChat(compact, { ...output, finishApart: false }, [ids.length]));
+        expect(pick(streamedChat(compact, output, sizes))).toEqual(whole);
       }),
       { numRuns: 300 },
     );

@@ -54,7 +54,7 @@ describe('a chat answer as a response', () => {
       { type: 'function_call', name: 'add', arguments: '{"a": 1}', status: 'completed' },
       { type: 'function_call', name: 'add', arguments: '{"a": 2}', status: 'completed' },
     ]);
-    expect(answer.usage).toMatchObject({ input_tokens: 0, total_tokens: answer.usage?.output_tokens });
+    expect(answer.usage).toMatchObject({ input_tokens: 2, total_tokens: 2 + (answer.usage?.output_tokens ?? 0) });
   });
 
   it('tells that the length cut it, with the last item', async () => {

@@ -106,6 +106,16 @@ describe('a state with the whole history', () => {
     expect(chunk(kept, 'llo', two.state)).toEqual(replayed);
   });
 
+  it('answers a last chunk that is sent twice the same way', () => {
+    const service = letterService({ ...PARSERS, streamState: 'vllm' });
+    const { state } = chunk(service, '<think>x</think>He<tool', null);
+    const last = { generate_chunk: { choices: [{ index: 0, token_ids: [], finish_reason: 'stop' }] } };
+    const once = chunk(service, '', state, last);
+    expect(once.text).toBe('<tool');
+    expect(chunk(service, '', state, last)).toEqual(once);
+    expect(chunk(service, '', once.state, { generate_chunk: { choices: [], usage: {} } }).state).toEqual(once.state);
+  });
+
   it('keeps the ids that calls were given before', () => {
     const state = { ...history, last_tool_call_ids: ['first'], role_sent: true };
     const body = {

@@ -11,6 +11,8 @@ export interface Output {
   /** Members of the rendered request besides its messages or prompt. */
   request?: Readonly<Record<string, unknown>>;
   promptIds?: readonly number[];
+  /** The engine says why it ended in a chunk of its own. */
+  finishApart?: boolean;
 }
 
 /** What an answer says, in one piece. */
@@ -29,7 +31,7 @@ export interface StreamSum extends Sum {
   stateBytes: number;
 }
 
-function chunks(ids: readonly number[], cuts: readonly number[]): number[][] {
+function chunks({ ids, finishApart = false }: Output, cuts: readonly number[]): number[][] {
   const result: number[][] = [];
   let from = 0;
   for (const size of cuts) {
@@ -38,6 +40,7 @@ function chunks(ids: readonly number[], cuts: readonly number[]): number[][] {
     from += size;
   }
   if (from < ids.length || result.length === 0) result.push(ids.slice(from));
+  if (finishApart) result.push([]);
   return result;
 }
 
@@ -86,7 +89,7 @@ export function streamedChat(service: DerenderService, output: Output, cuts: rea
     stateBytes: 0,
   };
   let state: unknown = null;
-  const parts = chunks(output.ids, cuts);
+  const parts = chunks(output, cuts);
   for (const [at, ids] of parts.entries()) {
     const body = {
       generate_chunk: { request_id: 'r', choices: [choiceOf(output, ids, at === parts.length - 1)] },
@@ -144,7 +147,7 @@ export async function wholeCompletion(service: DerenderService, output: Output):
 export function streamedCompletion(service: DerenderService, output: Output, cuts: readonly number[]): TextSum {
   const sum: TextSum = { text: '', tokens: [], offsets: [], stopReason: null };
   let state: unknown = null;
-  const parts = chunks(output.ids, cuts);
+  const parts = chunks(output, cuts);
   for (const [at, ids] of parts.entries()) {
     const body = {
       generate_chunk: { request_id: 'r', choices: [choiceOf(output, ids, at === parts.length - 1)] },

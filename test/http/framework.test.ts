@@ -224,7 +224,7 @@ describe('facts', () => {
   });
 
   it('/v1/models lists every name', async () => {
-    const answer = await fakeApp('--served-model-name', 'alias').inject({ method: 'GET', url: '/v1/models' });
+    const answer = await fakeApp('--served-model-name', 'm', 'alias').inject({ method: 'GET', url: '/v1/models' });
     expect(
       answer.json().data.map((entry: { id: string; root: string; max_model_len: number }) => [entry.id, entry.root, entry.max_model_len]),
     ).toEqual([

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { type RequestOptions, request as httpsRequest } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,11 @@ async function start(...flags: string[]): Promise<string> {
   const app = fakeApp('--host', '127.0.0.1', '--port', '0', ...flags);
   apps.push(app);
   return listen(app, fakeSettings('--host', '127.0.0.1', '--port', '0', ...flags));
+}
+
+function target(url: string): { host: string; port: string } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port };
 }
 
 /** Status of an answer, or the code of the error that came instead. */
@@ -67,6 +72,23 @@ describe('listening', () => {
     writeFileSync(path, '');
     expect(await start('--uds', path)).toBe(path);
     expect(await ask(httpRequest, { socketPath: path, path: '/health' })).toBe(200);
+  });
+});
+
+describe('stopping', () => {
+  it('answers what is running, and closes connections that are idle', async () => {
+    const url = await start();
+    const [app] = apps as [FastifyInstance];
+    const keepAlive = new Agent({ keepAlive: true });
+    expect(await ask(httpRequest, { ...target(url), path: '/health', agent: keepAlive })).toBe(200);
+    const arrived = new Promise<void>((resolve) => app.server.once('request', () => resolve()));
+    const running = ask(httpRequest, { ...target(url), path: '/metrics' });
+    await arrived;
+    const closed = app.close();
+    expect(await running).toBe(200);
+    await closed;
+    expect(await ask(httpRequest, { ...target(url), path: '/health' })).toBe('ECONNREFUSED');
+    keepAlive.destroy();
   });
 });
 

@@ -1,3 +1,4 @@
+import { ApiError } from '../../src/core/errors.ts';
 import { runComplete, runStream, sumOfComplete, sumOfStream } from './run-vector.ts';
 import type { Sum } from './run-vector.ts';
 import type { RecordedChoice, RecordedStream, RightAnswer, Vector } from './vectors.ts';
@@ -77,10 +78,26 @@ function checkRight(vector: Vector, right: RightAnswer, verdict: Verdict): Verdi
   return verdict;
 }
 
+/** Whether both ways of asking refuse the request with a 400. */
+function isRefused(vector: Vector): boolean {
+  return [() => runComplete(vector), () => runStream(vector, [vector.output_token_ids.length], false)].every((run) => {
+    try {
+      run();
+      return false;
+    } catch (error) {
+      return error instanceof ApiError && error.status === 400;
+    }
+  });
+}
+
 /** Compares a vector's answers with the recorded ones, by the rules of the conformance run (one-shot, stream, exact). */
 export function checkVector(vector: Vector): Verdict {
   const verdict: Verdict = { id: vector.id, oneShot: true, stream: true, exact: true, settled: false, detail: [] };
   if (vector.right) return checkRight(vector, vector.right, verdict);
+  if (vector.one_shot.error && Object.values(vector.streams).every(({ deltas }) => deltas.some(([, choice]) => choice.error))) {
+    const refused = isRefused(vector);
+    return { ...verdict, oneShot: refused, stream: refused, exact: refused, settled: true };
+  }
   const streams = Object.entries(vector.streams).map(([name, stream]) => ({ name, stream, wanted: unpack(stream) }));
   const whole = streams.filter(({ stream }) => !stream.finish_apart).map(({ wanted }) => text(sumOfStream(wanted)));
   const noted = vector.note !== undefined && !vector.expect;

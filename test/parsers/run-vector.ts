@@ -41,7 +41,8 @@ function stopReason(vector: Vector): { stop_reason?: number } {
 
 function makeId(vector: Vector, name: string, index: number): string {
   const context = contextOf(vector, 'stream');
-  return context.modelType === 'kimi_k2' ? `functions.${name}:${context.historyToolCalls + index}` : 'chatcmpl-tool-*';
+  const { countsIds } = createSession(formatsOf(vector), context);
+  return countsIds && context.modelType === 'kimi_k2' ? `functions.${name}:${context.historyToolCalls + index}` : 'chatcmpl-tool-*';
 }
 
 type RecordedCall = NonNullable<RecordedMessage['tool_calls']>[number];

@@ -19,7 +19,7 @@ describe('the template pool', () => {
     const one = job('{% for m in messages %}{{ m.role }}: {{ m.content }}{{ eos_token }}{% endfor %}', {
       specialTokens: { eos_token: '</s>' },
     });
-    expect(await pool.render(one)).toEqual(renderTemplatePrompt(one));
+    expect((await pool.render(one)).prompt).toEqual(renderTemplatePrompt(one));
   });
 
   it('hands refusals on as they are', async () => {

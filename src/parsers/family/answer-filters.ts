@@ -34,8 +34,8 @@ export class ForwardingSink implements EventSink {
     this.sink.toolEnd(index);
   }
 
-  startEntries(): void {
-    this.sink.startEntries?.();
+  outputEnded(): void {
+    this.sink.outputEnded?.();
   }
 }
 

@@ -1,5 +1,6 @@
 import { dumps, tryLoads } from '../../core/python-json.ts';
 import type { CompleteAnswer, ParserContext } from '../../core/stream-parser.ts';
+import { strip } from './white-space.ts';
 
 /** In complete answers, content that is only white space is left out beside a call, and where a call was forced. */
 export function dropBlankContent(answer: CompleteAnswer, context: ParserContext): void {
@@ -14,4 +15,12 @@ export function reserialiseArguments(answer: CompleteAnswer): void {
     const value = tryLoads(call.arguments);
     if (value !== undefined) call.arguments = dumps(value);
   }
+}
+
+/** In complete answers with calls, the texts before and behind the first call are stripped and joined by a newline. */
+export function joinStrippedParts(answer: CompleteAnswer): void {
+  if (answer.toolCalls.length === 0) return;
+  const [before = '', ...behind] = answer.contentParts;
+  const texts = [before, behind.join('')].map(strip).filter((text) => text !== '');
+  answer.content = texts.join('\n') || null;
 }

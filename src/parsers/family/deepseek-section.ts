@@ -59,10 +59,13 @@ function readUntil(
   return null;
 }
 
+/** The section's marker is a token of its own: it does not come in parts. */
 function readText(state: DeepseekState, text: string, sink: EventSink): string {
-  const found = readUntil(state, text, [SECTION_OPEN], (part) => sink.content(part));
-  if (found) state.mode = 'section';
-  return found?.rest ?? '';
+  const at = text.indexOf(SECTION_OPEN);
+  sink.content(at === -1 ? text : text.slice(0, at));
+  if (at === -1) return '';
+  state.mode = 'section';
+  return text.slice(at + SECTION_OPEN.length);
 }
 
 function readSection(state: DeepseekState, text: string, sink: EventSink): string {
@@ -146,7 +149,6 @@ export function createDeepseekParser(section: DeepseekSection): StreamParser<Dee
       }
     },
     finish(state: DeepseekState, sink: EventSink): void {
-      if (state.mode === 'text' && state.held !== '') sink.content(state.held);
       if (state.mode === 'arguments') sink.toolEnd(state.calls - 1);
     },
   };

@@ -3,7 +3,7 @@ import { createDsmlReader } from './dsml-parameters.ts';
 import type { DsmlArguments } from './dsml-parameters.ts';
 import { dsmlMarkers } from './dsml-markers.ts';
 import type { DsmlDialect } from './dsml-markers.ts';
-import { dropBlankContentBesideCalls } from './marked-answer.ts';
+import { dropBlankContentBesideCalls, mergeRepeatedParameters } from './marked-answer.ts';
 import { createMarkedReasoning, markedPromptEnded, markedReasoningState } from './marked-reasoning.ts';
 import type { MarkedReasoningRules, MarkedReasoningState } from './marked-reasoning.ts';
 import { createMarkedTool } from './marked-tool.ts';
@@ -36,7 +36,11 @@ export function dsmlToolFormat(described: Described, dialect: DsmlDialect, think
     forcedChoice: 'markup',
     whenNone: 'parse',
     callDeltas: 'merged',
-    complete: dropBlankContentBesideCalls,
+    countsIds: true,
+    complete(answer) {
+      mergeRepeatedParameters(answer);
+      dropBlankContentBesideCalls(answer);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dumps, tryLoads } from '../../core/python-json.ts';
+import { dumps, loadsOrText, tryLoads } from '../../core/python-json.ts';
 import type { PythonValue } from '../../core/python-json.ts';
 import type { ArgumentsReader } from './arguments-reader.ts';
 import {
@@ -109,8 +109,8 @@ function closeValue(state: DsmlArguments, properties: Properties, write: Write):
   state.pending = '';
   const members = state.kind === 'wrapper' ? unwrap(pending, properties) : null;
   if (members) for (const [name, value] of members) writeMember(writer, name, value, properties, write);
-  else if (isInValue(writer)) closeWith(writer, dumps(typed(key, tryLoads(pending) ?? pending, properties)));
-  else writeMember(writer, key, tryLoads(pending) ?? pending, properties, write);
+  else if (isInValue(writer)) closeWith(writer, dumps(typed(key, loadsOrText(pending), properties)));
+  else writeMember(writer, key, loadsOrText(pending), properties, write);
 }
 
 /**

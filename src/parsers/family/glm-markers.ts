@@ -4,7 +4,15 @@ import type { ArgumentsReader } from './arguments-reader.ts';
 import type { MarkedFormat, Steps } from './marked-format.ts';
 import type { MarkedReasoningRules } from './marked-reasoning.ts';
 import type { MarkedToolRules } from './marked-tool-state.ts';
-import { closeParameter, cutParameters, endParameters, openParameter, parameterWriterState, startWriter, writeValue } from './parameter-writer.ts';
+import {
+  closeParameter,
+  cutParameters,
+  endParameters,
+  openParameter,
+  parameterWriterState,
+  startWriter,
+  writeValue,
+} from './parameter-writer.ts';
 import type { ParameterWriter } from './parameter-writer.ts';
 import { thinksByEitherName } from './thinking-switch.ts';
 import { strip } from './white-space.ts';

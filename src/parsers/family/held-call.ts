@@ -20,3 +20,10 @@ export function giveCall(call: ToolCall, index: number, sink: EventSink): void {
   sink.toolArguments(index, call.arguments);
   sink.toolEnd(index);
 }
+
+const OPEN_NAME = /^[^{]*\{\s*"name"\s*:\s*"[^"]*$/;
+
+/** Whether an object was cut off inside the name of its function: there is nothing to show of such a call yet. */
+export function isOpenName(text: string): boolean {
+  return OPEN_NAME.test(text);
+}

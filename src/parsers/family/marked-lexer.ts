@@ -50,7 +50,10 @@ export function createMarkedLexer(markers: Markers, context: ParserContext): Mar
   const byFirst = new Map<string, string[]>();
   for (const spelling of nameOfText.keys()) {
     const first = spelling.charAt(0);
-    byFirst.set(first, [...(byFirst.get(first) ?? []), spelling].sort((a, b) => b.length - a.length));
+    byFirst.set(
+      first,
+      [...(byFirst.get(first) ?? []), spelling].sort((a, b) => b.length - a.length),
+    );
   }
 
   /** Gives out all of `text` but, unless it is final, the tail that may begin a marker. */

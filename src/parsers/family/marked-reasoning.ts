@@ -85,6 +85,11 @@ export function createMarkedReasoning(
 ): ReasoningParser<MarkedReasoningState> {
   const lexer = createMarkedLexer(format.markers, context);
   const closed = context.hasToolParser ? 'done' : 'over-here';
+  const { content = {}, reasoning = {}, preamble = {}, between = {} } = format.steps;
+  // Markers that say nothing in content, but for those of calls: without a tool parser they are text.
+  const mute = new Set(Object.keys(content).filter((name) => content[name]?.to === 'content' && !content[name].does));
+  for (const name of [...Object.keys(preamble), ...Object.keys(between)]) mute.delete(name);
+  mute.add(UNKNOWN_SPECIAL);
 
   const give = (state: MarkedReasoningState, text: string, sink: ReasoningSink): void => {
     if (!rules.stripsEnd) return sink.reasoning(text);
@@ -97,9 +102,8 @@ export function createMarkedReasoning(
   /** What stands behind reasoning, where no tool parser reads it or newlines are dropped. */
   const passRest = (state: MarkedReasoningState, piece: Piece, sink: ReasoningSink): void => {
     const name = lexer.nameOf(piece.tokenId);
-    const step = name === undefined ? undefined : format.steps.content?.[name];
-    const isMute = name === UNKNOWN_SPECIAL || (step?.to === 'content' && !step.does);
-    const closes = isMute && name !== undefined && format.steps.reasoning?.[name]?.to === 'content';
+    const isMute = name !== undefined && mute.has(name);
+    const closes = isMute && reasoning[name]?.to === 'content';
     if (state.phase === 'newlines') {
       const text = isMute ? '' : piece.text.replace(/^\n+/, '');
       if (text === '') return;

@@ -258,7 +258,7 @@ export function createMarkedTool<Arguments>(
       endGateChunk(state.gate, sink);
     },
     finish(state, sink): void {
-      sink.startEntries?.();
+      sink.outputEnded?.();
       const reading = new Reading(request, state, sink);
       if (state.mode === 'arguments' || state.mode === 'name') reading.cut(state.held);
       else {

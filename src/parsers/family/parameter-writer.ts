@@ -72,7 +72,8 @@ export function writeValue(writer: ParameterWriter, text: string, write: Write):
 export function closeParameter(writer: ParameterWriter, properties: Properties): void {
   const { mode, key, held } = writer;
   if (mode === 'streaming') closeWith(writer, '"');
-  else if (mode === 'holding') closeWith(writer, dumps(Object.hasOwn(properties, key) ? coerceText(held, ownMember(properties, key)) : held));
+  else if (mode === 'holding')
+    closeWith(writer, dumps(Object.hasOwn(properties, key) ? coerceText(held, ownMember(properties, key)) : held));
 }
 
 /** The open value is complete, and this is what remains to be written of it. */

@@ -1,5 +1,5 @@
 import type { AnswerFilter, CompleteAnswer, ParserContext, ReasoningFormat, ToolFormat } from '../../core/stream-parser.ts';
-import { stripContentBesideCalls } from './marked-answer.ts';
+import { mergeRepeatedParameters, stripContentBesideCalls } from './marked-answer.ts';
 import type { MarkedFormat } from './marked-format.ts';
 import { createMarkedReasoning, markedPromptEnded, markedReasoningState } from './marked-reasoning.ts';
 import type { MarkedReasoningState } from './marked-reasoning.ts';
@@ -44,7 +44,11 @@ export function qwen3ToolFormat(
     forcedChoice: 'markup',
     whenNone: 'parse',
     callDeltas: 'merged',
-    complete: stripContentBesideCalls,
+    countsIds: true,
+    complete(answer) {
+      mergeRepeatedParameters(answer);
+      stripContentBesideCalls(answer);
+    },
     ...format,
   };
 }

@@ -95,7 +95,7 @@ export function isStringOnly(schema: unknown): boolean {
   return types.size === 1 && types.has('string');
 }
 
-function isFiniteValue(value: PythonValue): boolean {
+export function isFiniteValue(value: PythonValue): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (Array.isArray(value)) return value.every(isFiniteValue);
   if (value instanceof Map) return [...value.values()].every(isFiniteValue);
@@ -125,15 +125,21 @@ const CONVERSIONS: readonly (readonly [string, (text: string) => PythonValue | u
   ['string', (text) => text],
 ];
 
+/** The types that a schema allows, by JSON Schema's names where others are used. */
+export function typeNames(schema: unknown): ReadonlySet<string> {
+  return new Set([...typesOfSchema(schema)].map((type) => type.trim().toLowerCase()).map((type) => TYPE_NAMES.get(type) ?? type));
+}
+
 /** The value that a text stands for under a schema: the first type that it can be read as, else JSON, else the text itself. */
 export function coerceText(text: string, schema: unknown): PythonValue {
-  const types = new Set([...typesOfSchema(schema)].map((type) => type.trim().toLowerCase()).map((type) => TYPE_NAMES.get(type) ?? type));
+  const types = typeNames(schema);
   for (const [type, convert] of CONVERSIONS) {
     if (!types.has(type)) continue;
     const value = convert(text);
     if (value !== undefined) return value;
   }
-  return jsonOfText(text) ?? text;
+  const value = jsonOfText(text);
+  return value === undefined ? text : value;
 }
 
 /** Brings a JSON value into the types of its schema, members of objects and lists too. Values that fit stay the same objects. */

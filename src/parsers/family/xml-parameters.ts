@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { ArgumentsReader } from './arguments-reader.ts';
-import { closeParameter, cutParameters, endParameters, openParameter, parameterWriterState, startWriter, writeValue } from './parameter-writer.ts';
+import {
+  closeParameter,
+  cutParameters,
+  endParameters,
+  openParameter,
+  parameterWriterState,
+  startWriter,
+  writeValue,
+} from './parameter-writer.ts';
 import type { ParameterWriter, Write } from './parameter-writer.ts';
 import type { Properties } from './schema-coercion.ts';
 import { readTag } from './spaced-tag.ts';

@@ -3,7 +3,7 @@ import type { ParserContext, ReasoningFormat, ReasoningParser } from '../../core
 import { firstMarker, heldTailOf } from '../family/marker-scan.ts';
 
 interface GraniteState {
-  mode: 'start' | 'reasoning' | 'content';
+  mode: 'start' | 'reasoning' | 'response' | 'content';
   held: string;
 }
 
@@ -14,7 +14,9 @@ function createParser(context: ParserContext): ReasoningParser<GraniteState> {
   return {
     init: () => ({ mode: 'start', held: '' }),
     push(state, piece, sink): void {
-      if (piece.text === '') return;
+      const { tokenId } = piece;
+      const isSpecial = tokenId !== null && context.specialIds.has(tokenId);
+      if (piece.text === '' || (state.mode === 'response' && isSpecial)) return;
       let text = state.held + piece.text;
       state.held = '';
       if (state.mode === 'start') {
@@ -30,7 +32,7 @@ function createParser(context: ParserContext): ReasoningParser<GraniteState> {
         const response = firstMarker(text, RESPONSES);
         const end = response ? response.at : text.length - heldTailOf(text, RESPONSES);
         if (end > 0) sink.reasoning(text.slice(0, end));
-        if (response) state.mode = 'content';
+        if (response) state.mode = 'response';
         else state.held = text.slice(end);
         text = response ? text.slice(end + response.marker.length) : '';
       }
@@ -44,7 +46,7 @@ function createParser(context: ParserContext): ReasoningParser<GraniteState> {
       state.held = '';
     },
     // Without a tool parser behind it, this one shows content, so that tokens without text add nothing.
-    ended: (state) => state.mode === 'content' && context.hasToolParser,
+    ended: (state) => context.hasToolParser && (state.mode === 'content' || state.mode === 'response'),
   };
 }
 
@@ -53,7 +55,8 @@ function createParser(context: ParserContext): ReasoningParser<GraniteState> {
  *
  *     Here is my thought process: Let me see. Here is my response: It is 4.
  *
- * Specified by the models' chat template. Other than the reference: no part of a phrase is left in streams, reasoning that no response
+ * Specified by the models' chat template. Other than the reference: no part of a phrase is left in streams, nor a
+ * special token in a response, reasoning that no response
  * follows is reasoning in complete answers too, text in front of the first phrase makes all content, and calls are read in streams too.
  */
 export const graniteReasoning: ReasoningFormat<GraniteState> = {
@@ -63,7 +66,7 @@ export const graniteReasoning: ReasoningFormat<GraniteState> = {
   models: 'Granite 3.2, Granite 3.3',
   sample: 'Here is my thought process: Let me see. Here is my response: It is 4.',
   stateVersion: 1,
-  stateSchema: z.object({ mode: z.enum(['start', 'reasoning', 'content']), held: z.string() }),
+  stateSchema: z.object({ mode: z.enum(['start', 'reasoning', 'response', 'content']), held: z.string() }),
   create: createParser,
   promptEnded: () => false,
 };

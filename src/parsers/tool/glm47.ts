@@ -1,7 +1,7 @@
 import type { ToolFormat } from '../../core/stream-parser.ts';
 import { GLM_TOOL_RULES, glmMarkers, glmThinks } from '../family/glm-markers.ts';
 import type { GlmArguments } from '../family/glm-markers.ts';
-import { stripContentBesideCalls } from '../family/marked-answer.ts';
+import { mergeRepeatedParameters, stripContentBesideCalls } from '../family/marked-answer.ts';
 import { createMarkedTool } from '../family/marked-tool.ts';
 import { markedToolState } from '../family/marked-tool-state.ts';
 import type { MarkedToolState } from '../family/marked-tool-state.ts';
@@ -30,5 +30,9 @@ export const glm47: ToolFormat<MarkedToolState<GlmArguments>> = {
   forcedChoice: 'markup',
   whenNone: 'parse',
   callDeltas: 'merged',
-  complete: stripContentBesideCalls,
+  countsIds: true,
+  complete(answer) {
+    mergeRepeatedParameters(answer);
+    stripContentBesideCalls(answer);
+  },
 };

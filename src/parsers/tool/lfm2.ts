@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import type { CompleteAnswer, EventSink, ParserContext, Piece, StreamParser, ToolFormat } from '../../core/stream-parser.ts';
-import { endPythonicChunk, finishPythonic, pythonicStreamState, readPythonic, settlePythonic, startPythonic } from '../family/pythonic-stream.ts';
+import type { EventSink, ParserContext, Piece, StreamParser, ToolFormat } from '../../core/stream-parser.ts';
+import { joinStrippedParts } from '../family/complete-answer.ts';
+import {
+  endPythonicChunk,
+  finishPythonic,
+  pythonicStreamState,
+  readPythonic,
+  settlePythonic,
+  startPythonic,
+} from '../family/pythonic-stream.ts';
 import type { PythonicStream } from '../family/pythonic-stream.ts';
-import { strip, stripStart } from '../family/white-space.ts';
+import { stripStart } from '../family/white-space.ts';
 
 /*
  * <|tool_call_start|>[get_weather(city='Oslo', days=2)]<|tool_call_end|>Checking the weather now.
@@ -97,7 +105,11 @@ function push(state: Lfm2State, piece: Piece, sink: EventSink, context: ParserCo
   if (text === START && state.phase !== 'list' && state.phase !== 'block') {
     if (state.phase === 'echo') giveHeld(state, sink);
     open(state);
-  } else if (text === END && !inString && (state.phase === 'closing' || state.phase === 'echo' || (state.phase === 'text' && state.behind))) {
+  } else if (
+    text === END &&
+    !inString &&
+    (state.phase === 'closing' || state.phase === 'echo' || (state.phase === 'text' && state.behind))
+  ) {
     close(state);
   } else if (text === '') {
     if (state.phase === 'text') sink.content('');
@@ -132,16 +144,6 @@ function create(context: ParserContext): StreamParser<Lfm2State> {
   };
 }
 
-function joinTexts(answer: CompleteAnswer): void {
-  if (answer.toolCalls.length === 0) return;
-  const [before = '', ...behind] = answer.contentParts;
-  answer.content =
-    [before, behind.join('')]
-      .map(strip)
-      .filter((text) => text !== '')
-      .join('\n') || null;
-}
-
 export const lfm2: ToolFormat<Lfm2State> = {
   kind: 'tool',
   name: 'lfm2',
@@ -155,5 +157,5 @@ export const lfm2: ToolFormat<Lfm2State> = {
   forcedChoice: 'json',
   whenNone: 'content',
   callDeltas: 'merged',
-  complete: joinTexts,
+  complete: joinStrippedParts,
 };

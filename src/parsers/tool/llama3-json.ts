@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventSink, ParserContext, Piece, StreamParser, ToolFormat } from '../../core/stream-parser.ts';
 import { dropBlankContent } from '../family/complete-answer.ts';
-import { giveCall, heldCall } from '../family/held-call.ts';
+import { giveCall, heldCall, isOpenName } from '../family/held-call.ts';
 import { checkJson, jsonCheckState, startCheck } from '../family/json-check.ts';
 import type { JsonCheck } from '../family/json-check.ts';
 
@@ -20,8 +20,6 @@ import type { JsonCheck } from '../family/json-check.ts';
 const TAG = '<|python_tag|>';
 /** Llama 4's spelling of the tag. */
 const TAGS = [TAG, '<|python_start|>'];
-/** An object cut off before a name is closed. */
-const OPEN_NAME = /^\{\s*"name"\s*:\s*"[^"]*$/;
 const KEYS = ['arguments', 'parameters'];
 
 interface Llama3State {
@@ -139,7 +137,7 @@ function create(context: ParserContext): StreamParser<Llama3State> {
       while (text !== '') text = READERS[state.mode](state, text, sink);
     },
     finish(state: Llama3State, sink: EventSink): void {
-      if (!OPEN_NAME.test(state.object)) giveHeld(state, sink);
+      if (!isOpenName(state.object)) giveHeld(state, sink);
     },
   };
 }

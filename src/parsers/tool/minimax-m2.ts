@@ -1,5 +1,5 @@
 import type { ToolFormat } from '../../core/stream-parser.ts';
-import { stripContentBesideCalls } from '../family/marked-answer.ts';
+import { mergeRepeatedParameters, stripContentBesideCalls } from '../family/marked-answer.ts';
 import { createMarkedTool } from '../family/marked-tool.ts';
 import { markedToolState } from '../family/marked-tool-state.ts';
 import type { MarkedToolRules, MarkedToolState } from '../family/marked-tool-state.ts';
@@ -33,13 +33,16 @@ export const minimaxM2: ToolFormat<MarkedToolState<XmlParameters>> = {
   name: 'minimax_m2',
   aliases: ['minimax-m2', 'minimax'],
   models: 'MiniMax M2',
-  sample:
-    '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Bergen</parameter>\n</invoke>\n</minimax:tool_call>',
+  sample: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Bergen</parameter>\n</invoke>\n</minimax:tool_call>',
   stateVersion: 1,
   stateSchema: markedToolState(minimaxParameters),
   create: (context) => createMarkedTool(MINIMAX_M2_MARKERS, RULES, context),
   forcedChoice: 'markup',
   whenNone: 'parse',
   callDeltas: 'merged',
-  complete: stripContentBesideCalls,
+  countsIds: true,
+  complete(answer) {
+    mergeRepeatedParameters(answer);
+    stripContentBesideCalls(answer);
+  },
 };

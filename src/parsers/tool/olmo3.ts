@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { EventSink, ParserContext, Piece, StreamParser, ToolFormat } from '../../core/stream-parser.ts';
 import { dropBlankContent } from '../family/complete-answer.ts';
 import { heldTail } from '../family/marker-scan.ts';
-import { endPythonicChunk, finishPythonic, pythonicStreamState, readPythonic, settlePythonic, startPythonic } from '../family/pythonic-stream.ts';
+import {
+  endPythonicChunk,
+  finishPythonic,
+  pythonicStreamState,
+  readPythonic,
+  settlePythonic,
+  startPythonic,
+} from '../family/pythonic-stream.ts';
 import type { PythonicStream } from '../family/pythonic-stream.ts';
 import { stripStart } from '../family/white-space.ts';
 

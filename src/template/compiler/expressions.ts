@@ -1,6 +1,6 @@
 import { getAttribute, getItem, isDictAttribute } from '../access.ts';
 import { charge } from '../budget.ts';
-import { PythonError, syntaxError } from '../errors.ts';
+import { syntaxError } from '../errors.ts';
 import type { Conditional, DictNode, Expression, Getattr, Getitem, SliceNode } from '../syntax/ast.ts';
 import { Dict } from '../values/dict.ts';
 import { sliceValue } from '../values/slice.ts';
@@ -77,33 +77,11 @@ function compileGetitem(node: Getitem, scope: Scope): Evaluate {
   return (state, frame) => getItem(object(state, frame), key(state, frame));
 }
 
-/** Whether jinja folds the expression into a constant: then it looks slices up like items, and what cannot be sliced is Undefined. */
-function isConstant(node: Expression | undefined): boolean {
-  if (node === undefined) return true;
-  switch (node.kind) {
-    case 'Const': return true;
-    case 'Tuple': case 'List': return node.items.every(isConstant);
-    case 'Dict': return node.items.every(({ key, value }) => isConstant(key) && isConstant(value));
-    case 'Binary': return isConstant(node.left) && isConstant(node.right);
-    case 'Unary': return isConstant(node.operand);
-    default: return false;
-  }
-}
-
 function compileSlice(node: Getitem, { start, stop, step }: SliceNode, scope: Scope): Evaluate {
   const object = scope.compiler.expression(node.object, scope);
   const [from, to, by] = [start, stop, step].map((part) => (part === undefined ? undefined : scope.compiler.expression(part, scope)));
-  const evaluate: Evaluate = (state, frame) =>
+  return (state, frame) =>
     sliceValue(object(state, frame), { start: from?.(state, frame) ?? null, stop: to?.(state, frame) ?? null, step: by?.(state, frame) ?? null });
-  if (![node.object, start, stop, step].every(isConstant)) return evaluate;
-  return (state, frame) => {
-    try {
-      return evaluate(state, frame);
-    } catch (error) {
-      if (error instanceof PythonError && error.pythonType === 'TypeError') return new Undefined('slice', object(state, frame));
-      throw error;
-    }
-  };
 }
 
 /** @returns what computes the expression. */

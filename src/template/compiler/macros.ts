@@ -10,6 +10,7 @@ import { Markup, type Value } from '../values/value.ts';
 import { analyseNames, namesRead } from './analyse-names.ts';
 import { compileCall } from './calls.ts';
 import { activationScope, DONE, type Evaluate, type Execute, type Scope } from './scope.ts';
+import { printedText } from './statements.ts';
 import { Layout, type Variable } from './symbols.ts';
 import { compileTarget } from './targets.ts';
 import { compileStart, variable, writer } from './variables.ts';
@@ -96,7 +97,7 @@ export function compileCallBlock(node: CallBlock, scope: Scope): Execute {
   return (state, frame) => {
     charge(1);
     state.line = line;
-    state.write(text(evaluate(state, frame)));
+    state.write(printedText(evaluate(state, frame)));
     return DONE;
   };
 }

@@ -2,9 +2,11 @@ import { charge } from '../budget.ts';
 import { PythonError, syntaxError, typeError } from '../errors.ts';
 import type { Frame, RenderState } from '../render-state.ts';
 import type { Assign, AssignBlock, Autoescape, Expression, FilterBlock, If, Load, LoopControl, Output, Statement, With } from '../syntax/ast.ts';
+import { stringOf } from '../values/compare.ts';
 import { escapeHtml } from '../values/markup.ts';
 import { text } from '../values/repr.ts';
 import { truthy } from '../values/truth.ts';
+import { typeName } from '../values/type-name.ts';
 import { Markup, type Value } from '../values/value.ts';
 import { analyseNames } from './analyse-names.ts';
 import { compileFilter } from './calls.ts';
@@ -138,6 +140,16 @@ export function compileAssignBlock(node: AssignBlock, outer: Scope): Execute {
   };
 }
 
+/**
+ * @returns what a filter or call block prints: unlike an expression, only text.
+ * @throws PythonError `TypeError` for any other value.
+ */
+export function printedText(value: Value): string {
+  const characters = stringOf(value);
+  if (characters === undefined) throw typeError(`sequence item 0: expected str instance, ${typeName(value)} found`);
+  return characters;
+}
+
 export function compileFilterBlock(node: FilterBlock, outer: Scope): Execute {
   const scope = innerScope(outer);
   analyseNames(scope.symbols, [...node.body, node.filter]);
@@ -149,7 +161,7 @@ export function compileFilterBlock(node: FilterBlock, outer: Scope): Execute {
     const rendered = captured(run, state, frame);
     if (typeof rendered !== 'string') return rendered;
     state.line = line;
-    state.write(text(filter(state, frame, rendered)));
+    state.write(printedText(filter(state, frame, rendered)));
     return DONE;
   };
 }

@@ -3,18 +3,17 @@ import { filterArgumentError, PythonError, typeError } from '../errors.ts';
 import { capitalize } from '../methods/string-case.ts';
 import { center, replace } from '../methods/string-build.ts';
 import { join, strip } from '../methods/string-split.ts';
-import { binary } from '../values/arithmetic.ts';
+import { add, binary } from '../values/arithmetic.ts';
 import { VariadicFunction, type Arguments, type CallState } from '../values/callable.ts';
 import { stringOf } from '../values/compare.ts';
 import { Dict } from '../values/dict.ts';
 import { allItems } from '../values/iterate.ts';
 import { escapeHtml } from '../values/markup.ts';
-import { indexArgument, stringArgument } from '../values/method.ts';
+import { indexArgument, stringArgument, textWithMethod } from '../values/method.ts';
 import { text } from '../values/repr.ts';
 import { codePointLength, codePoints, codePointSlice, splitLines } from '../values/text.ts';
-import { truthy } from '../values/truth.ts';
+import { length, truthy } from '../values/truth.ts';
 import { typeName } from '../values/type-name.ts';
-import { Undefined } from '../values/undefined.ts';
 import { Markup, Tuple, type Value } from '../values/value.ts';
 import { attributeGetter } from './attribute-getter.ts';
 import { filter, type NamedFilter } from './filter.ts';
@@ -57,8 +56,8 @@ function joinFilter([value, separator = '', attribute = null]: Arguments, state:
 }
 
 function indent([value, width = 4, first = false, blank = false]: Arguments): Value {
-  const characters = stringOf(value as Value);
-  if (characters === undefined) throw typeError(`unsupported operand type(s) for +=: '${typeName(value as Value)}' and 'str'`);
+  // Python adds a newline first, and lists take one.
+  const characters = Array.isArray(value) ? textWithMethod(value, 'splitlines') : text(add(value as Value, '\n')).slice(0, -1);
   const blanks = stringOf(width) ?? spaces(width);
   const lines = splitLines(`${characters}\n`, false);
   reserve(characters.length + lines.length * blanks.length);
@@ -74,31 +73,26 @@ function spaces(width: Value): string {
   return ' '.repeat(count);
 }
 
-function truncate([value, length = 255, killWords = false, end = '...', leeway = null]: Arguments): Value {
-  const characters = sized(value as Value);
-  const limit = indexArgument(length);
+function truncate([value, maximum = 255, killWords = false, end = '...', leeway = null]: Arguments): Value {
+  const limit = indexArgument(maximum);
   const ending = stringArgument(end, 'end');
   const slack = leeway === null ? 5 : indexArgument(leeway);
   const endingLength = codePointLength(ending);
   if (limit < endingLength) throw new PythonError('AssertionError', `expected length >= ${endingLength}, got ${limit}`);
   if (slack < 0) throw new PythonError('AssertionError', `expected leeway >= 0, got ${slack}`);
-  if (codePointLength(characters) <= limit + slack) return value as Value;
+  if (length(value as Value) <= limit + slack) return value as Value;
+  const characters = stringOf(value as Value);
+  if (characters === undefined) throw typeError(`can only concatenate ${typeName(value as Value)} (not "str") to ${typeName(value as Value)}`);
   const kept = codePointSlice(characters, 0, limit - endingLength);
   if (truthy(killWords)) return kept + ending;
   const lastSpace = kept.lastIndexOf(' ');
   return (lastSpace < 0 ? kept : kept.slice(0, lastSpace)) + ending;
 }
 
-function sized(value: Value): string {
-  const characters = value instanceof Undefined ? '' : stringOf(value);
-  if (characters === undefined) throw typeError(`object of type '${typeName(value)}' has no len()`);
-  return characters;
-}
-
 function wordWrap([value, width = 79, breakLongWords = true, wrapString = null, breakOnHyphens = true]: Arguments): Value {
   const newline = wrapString === null ? '\n' : stringArgument(wrapString, 'wrapstring');
   const options = { width: indexArgument(width), breakLongWords: truthy(breakLongWords), breakOnHyphens: truthy(breakOnHyphens) };
-  const lines = splitLines(stringArgument(value, 'value'), false);
+  const lines = splitLines(textWithMethod(value as Value, 'splitlines'), false);
   return join(newline, lines.map((line) => join(newline, wrapText(line, options))));
 }
 

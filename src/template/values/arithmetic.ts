@@ -118,6 +118,15 @@ function repeated(sequence: Value, times: Value): Value | undefined {
   return sequence instanceof Tuple ? new Tuple(repeatItems(sequence.items, count)) : undefined;
 }
 
+function isSequence(value: Value): boolean {
+  return Array.isArray(value) || value instanceof Tuple || stringOf(value) !== undefined;
+}
+
+function refuseToRepeat(left: Value, right: Value): undefined {
+  if (!isSequence(left) && !isSequence(right)) return undefined;
+  throw typeError(`can't multiply sequence by non-int of type '${typeName(isSequence(left) ? right : left)}'`);
+}
+
 /** @returns `left + right` of two strings, of which one is Markup: the other is escaped. */
 function addMarkup(left: Value, right: Value): Value {
   const joined = escapeHtml(left).text + escapeHtml(right).text;
@@ -129,6 +138,7 @@ function concatenated(left: Value, right: Value): Value | undefined {
   const first = stringOf(left);
   if (first !== undefined) {
     if (stringOf(right) !== undefined) return addMarkup(left, right);
+    if (left instanceof Markup) return undefined;
     throw typeError(`can only concatenate str (not "${typeName(right)}") to str`);
   }
   if (Array.isArray(left)) {
@@ -151,7 +161,7 @@ function setDifference(left: Value, right: Value): Value | undefined {
 
 function sequenceOperation(operator: BinaryOperator, left: Value, right: Value): Value | undefined {
   if (operator === '+') return concatenated(left, right);
-  if (operator === '*') return repeated(left, right) ?? repeated(right, left);
+  if (operator === '*') return repeated(left, right) ?? repeated(right, left) ?? refuseToRepeat(left, right);
   return operator === '-' ? setDifference(left, right) : undefined;
 }
 

@@ -1,7 +1,9 @@
-import { typeError } from '../errors.ts';
+import { PythonError, typeError } from '../errors.ts';
 import { bindArguments, Callable, signature, type Arguments, type CallState, type Keywords, type Signature } from './callable.ts';
 import { stringOf } from './compare.ts';
+import { undefinedError } from './repr.ts';
 import { typeName } from './type-name.ts';
+import { Undefined } from './undefined.ts';
 import { ADDRESS, type Value } from './value.ts';
 
 /** A method of a builtin type. */
@@ -52,6 +54,17 @@ export function stringArgument(value: Value | undefined, what: string): string {
   const characters = value === undefined ? undefined : stringOf(value);
   if (characters !== undefined) return characters;
   throw typeError(`${what} must be str, not ${value === undefined ? 'NoneType' : typeName(value)}`);
+}
+
+/**
+ * @returns the value as a string, of which the method `name` is about to be called.
+ * @throws PythonError `AttributeError` where it is none.
+ */
+export function textWithMethod(value: Value, name: string): string {
+  if (value instanceof Undefined) throw undefinedError(value);
+  const characters = stringOf(value);
+  if (characters === undefined) throw new PythonError('AttributeError', `'${typeName(value)}' object has no attribute '${name}'`);
+  return characters;
 }
 
 /**

@@ -1,4 +1,16 @@
-import { bertNormalizer, bpe, byteLevel, byteLevelDecoder, normalizers, plain, preTokenizers, replace, robertaProcessing, split, template } from '../pipeline-parts.ts';
+import {
+  bertNormalizer,
+  bpe,
+  byteLevel,
+  byteLevelDecoder,
+  normalizers,
+  plain,
+  preTokenizers,
+  replace,
+  robertaProcessing,
+  split,
+  template,
+} from '../pipeline-parts.ts';
 import type { ClassInput, Pipeline, TokenizerClass } from './tokenizer-class.ts';
 
 /** How Qwen models cut a text into words. */
@@ -74,7 +86,10 @@ export const BYTE_LEVEL_CLASSES: Readonly<Record<string, TokenizerClass>> = {
       preTokenizer: byteLevel(input.flag('add_prefix_space', false), true, input.flag('trim_offsets', true)),
     }),
     postProcessor: (tokens) =>
-      template(tokens.flag('add_bos_token', false) ? [tokens.named('bos_token')] : [], tokens.flag('add_eos_token', false) ? [tokens.named('eos_token')] : []),
+      template(
+        tokens.flag('add_bos_token', false) ? [tokens.named('bos_token')] : [],
+        tokens.flag('add_eos_token', false) ? [tokens.named('eos_token')] : [],
+      ),
   },
   WhisperTokenizer: {
     model: 'BPE',

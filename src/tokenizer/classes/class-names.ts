@@ -17,11 +17,9 @@ const TYPES_BY_CLASS: Readonly<Record<string, string>> = {
   DebertaV2Tokenizer: 'deberta-v2',
   FNetTokenizer: 'fnet',
   FunnelTokenizer: 'funnel',
-  GPT2Tokenizer:
-    'blip-2 codegen dbrx emu3 gpt2 gpt_neo gptj hyperclovax_vision_v2 instructblip instructblipvideo jais2 opt phi starcoder2',
+  GPT2Tokenizer: 'blip-2 codegen dbrx emu3 gpt2 gpt_neo gptj hyperclovax_vision_v2 instructblip instructblipvideo jais2 opt phi starcoder2',
   GPTNeoXTokenizer: 'falcon_mamba gpt_neox mamba mamba2 mpt olmo olmoe rwkv xlstm',
-  GemmaTokenizer:
-    'diffusion_gemma gemma gemma2 gemma3 gemma3_text gemma3n gemma3n_text recurrent_gemma shieldgemma2 t5gemma zaya',
+  GemmaTokenizer: 'diffusion_gemma gemma gemma2 gemma3 gemma3_text gemma3n gemma3n_text recurrent_gemma shieldgemma2 t5gemma zaya',
   HerbertTokenizer: 'herbert',
   LEDTokenizer: 'led',
   LasrTokenizer: 'lasr_ctc lasr_encoder',
@@ -50,8 +48,7 @@ const TYPES_BY_CLASS: Readonly<Record<string, string>> = {
   Qwen3_5Tokenizer: 'qwen3_5 qwen3_5_moe qwen3_5_moe_text qwen3_5_text qwen4_exp',
   ReformerTokenizer: 'reformer',
   RemBertTokenizer: 'rembert',
-  RobertaTokenizer:
-    'bart bridgetower clap data2vec-text ibert lilt longformer mega mra roberta roberta-prelayernorm',
+  RobertaTokenizer: 'bart bridgetower clap data2vec-text ibert lilt longformer mega mra roberta roberta-prelayernorm',
   SeamlessM4TTokenizer: 'seamless_m4t seamless_m4t_v2',
   Siglip2Tokenizer: 'siglip2',
   SplinterTokenizer: 'splinter',

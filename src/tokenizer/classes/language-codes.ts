@@ -29,4 +29,3 @@ export const NLLB_LANGUAGES: readonly string[] = (
   'tum_Latn tur_Latn twi_Latn tzm_Tfng uig_Arab ukr_Cyrl umb_Latn urd_Arab uzn_Latn vec_Latn vie_Latn war_Latn wol_Latn xho_Latn ' +
   'ydd_Hebr yor_Latn yue_Hant zho_Hans zho_Hant zul_Latn'
 ).split(' ');
-

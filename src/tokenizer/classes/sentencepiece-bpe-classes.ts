@@ -1,4 +1,18 @@
-import { bpe, byteFallbackDecoder, decoders, metaspace, normalizers, plain, precompiled, preTokenizers, replace, SPACE_MARKER, split, strip, template } from '../pipeline-parts.ts';
+import {
+  bpe,
+  byteFallbackDecoder,
+  decoders,
+  metaspace,
+  normalizers,
+  plain,
+  precompiled,
+  preTokenizers,
+  replace,
+  SPACE_MARKER,
+  split,
+  strip,
+  template,
+} from '../pipeline-parts.ts';
 import type { ClassInput, Pipeline, TokenizerClass } from './tokenizer-class.ts';
 import { NLLB_LANGUAGES } from './language-codes.ts';
 

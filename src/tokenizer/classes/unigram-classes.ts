@@ -1,4 +1,15 @@
-import { metaspace, normalizers, plain, precompiled, preTokenizers, replace, SPACE_MARKER, strip, template, unigram } from '../pipeline-parts.ts';
+import {
+  metaspace,
+  normalizers,
+  plain,
+  precompiled,
+  preTokenizers,
+  replace,
+  SPACE_MARKER,
+  strip,
+  template,
+  unigram,
+} from '../pipeline-parts.ts';
 import type { ClassInput, ClassTokens, GivenExtras, Pipeline, TokenizerClass } from './tokenizer-class.ts';
 import type { TokenSetting } from '../tokenizer-settings.ts';
 import type { Part } from '../pipeline-parts.ts';
@@ -133,8 +144,7 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
     tokens: FAIRSEQ_TOKENS,
     maskToken: { lstrip: true },
     extras: orGiven(['<s>NOTUSED', '</s>NOTUSED', '<unk>NOTUSED']),
-    pipeline: (input) =>
-      wordsPipeline(input.position(input.text('unk_token')) ?? 0, charsmapPart(input)[0] ?? null, scheme(input)),
+    pipeline: (input) => wordsPipeline(input.position(input.text('unk_token')) ?? 0, charsmapPart(input)[0] ?? null, scheme(input)),
     postProcessor: (tokens) => template([tokens.named('bos_token')], [tokens.named('eos_token')]),
   },
   DebertaV2Tokenizer: {
@@ -205,7 +215,9 @@ export const UNIGRAM_CLASSES: Readonly<Record<string, TokenizerClass>> = {
     pipeline: (input) =>
       markedPipeline(
         input.position(input.text('unk_token'), { score: 0, from: 1 }) ?? 0,
-        input.charsmap === null ? normalizers(replace({ regex: '\\n' }, ' '), ONE_SPACE) : normalizers(precompiled(input.charsmap), ONE_SPACE),
+        input.charsmap === null
+          ? normalizers(replace({ regex: '\\n' }, ' '), ONE_SPACE)
+          : normalizers(precompiled(input.charsmap), ONE_SPACE),
       ),
     postProcessor: (tokens) => template([], [tokens.named('eos_token')]),
   },

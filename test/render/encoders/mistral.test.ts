@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { StartupError } from '../../../src/core/errors.ts';
+import { isSchema } from '../../../src/render/encoders/mistral/json-schema-check.ts';
 import { createMistralEncoder } from '../../../src/render/encoders/mistral/mistral.ts';
 import { readModelSettings } from '../../../src/render/encoders/mistral/model-settings.ts';
 import type { MistralVersion } from '../../../src/render/encoders/mistral/version.ts';
 import { createByteTokenizer, piecesOf } from './byte-tokenizer.ts';
-import { encodeRecorded, recordedChats } from './recorded-chats.ts';
+import { encodeRecorded, recordedChats, recordedFixture } from './recorded-chats.ts';
 
 const THINK = ['[THINK]', '[/THINK]'];
 const SPECIALS =
@@ -44,6 +45,12 @@ describe.each(RECORDED)('%s', (name, version, builder, specials) => {
 });
 
 describe('mistral', () => {
+  it('tells JSON schemas of draft 7 from other objects', () => {
+    const schemas = recordedFixture<{ schema: unknown; valid: boolean }>('json-schemas');
+    expect(schemas.length).toBeGreaterThan(300);
+    for (const { schema, valid } of schemas) expect([schema, isSchema(schema)]).toEqual([schema, valid]);
+  });
+
   it('refuses a tokenizer without its tokens, and SentencePiece for v13', () => {
     const facts = { version: 7, isTekken: true, settings: null } as const;
     expect(() => createMistralEncoder(createByteTokenizer(SPECIALS.slice(3)), facts)).toThrow(StartupError);

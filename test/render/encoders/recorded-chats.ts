@@ -35,9 +35,14 @@ export function recordedFixture<T>(name: string): T[] {
 
 /** The recorded chats of an encoder. Where the reference breaks on bad input (status 500), a 400 is expected here. */
 export function recordedChats(name: string): RecordedChat[] {
-  return recordedFixture<RecordedChat>(name).map((chat) =>
-    chat.error !== undefined && chat.error.status >= 500 ? { ...chat, error: { status: 400, type: 'BadRequestError', param: null } } : chat,
-  );
+  return recordedFixture<RecordedChat>(name).map((chat) => (breaksReference(chat) ? { ...chat, error: BAD_REQUEST } : chat));
+}
+
+const BAD_REQUEST = { status: 400, type: 'BadRequestError', param: null };
+
+/** Whether the reference answers a chat with status 500. */
+export function breaksReference({ error }: RecordedChat): boolean {
+  return error !== undefined && error.status >= 500;
 }
 
 /** What an encoder of ours makes of a recorded chat; an error as it would reach the client, without its words. */

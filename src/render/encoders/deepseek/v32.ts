@@ -1,4 +1,5 @@
 import { badRequest } from '../../../core/errors.ts';
+import type { Tokenizer } from '../../../tokenizer/tokenizer.ts';
 import type { ChatEncoder, ChatEncoderInput, JsonObject } from '../../chat-encoder.ts';
 import { items, textOf, truthy } from '../json-value.ts';
 import {
@@ -138,7 +139,11 @@ function render({ conversation, tools, templateKwargs }: ChatEncoderInput): stri
   return BEGIN_OF_SENTENCE + messages.map((message, index) => turn(message, index, turns)).join('');
 }
 
-/** The encoder for DeepSeek V3.2: text whose special tokens count as such, without the tokenizer's own. */
-export function createDeepseekV32Encoder(): ChatEncoder {
-  return { name: 'deepseek_v32', contentFormat: 'string', encode: (input) => ({ text: render(input), addSpecialTokens: false }) };
+/** The encoder for DeepSeek V3.2: token ids of a text whose special tokens count as such. */
+export function createDeepseekV32Encoder(tokenizer: Tokenizer): ChatEncoder {
+  return {
+    name: 'deepseek_v32',
+    contentFormat: 'string',
+    encode: async (input) => ({ tokenIds: await tokenizer.encode(render(input), false) }),
+  };
 }

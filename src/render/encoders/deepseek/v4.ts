@@ -1,4 +1,5 @@
 import { badRequest } from '../../../core/errors.ts';
+import type { Tokenizer } from '../../../tokenizer/tokenizer.ts';
 import type { ChatEncoder, ChatEncoderInput, JsonObject } from '../../chat-encoder.ts';
 import { member, textOf, truthy } from '../json-value.ts';
 import { readArguments } from './dsml.ts';
@@ -78,12 +79,12 @@ function render({ conversation, tools, templateKwargs }: ChatEncoderInput): stri
   return renderTurns(turns, dialectFor(effort), thinking, dropThinking);
 }
 
-/** The encoder for DeepSeek V4: text whose special tokens count as such, without the tokenizer's own. */
-export function createDeepseekV4Encoder(): ChatEncoder {
+/** The encoder for DeepSeek V4: token ids of a text whose special tokens count as such. */
+export function createDeepseekV4Encoder(tokenizer: Tokenizer): ChatEncoder {
   return {
     name: 'deepseek_v4',
     contentFormat: 'openai',
-    encode: (input) => ({ text: render(input), addSpecialTokens: false }),
+    encode: async (input) => ({ tokenIds: await tokenizer.encode(render(input), false) }),
     completionSuffix: fimPrompt,
   };
 }

@@ -1,5 +1,6 @@
 import { badRequest } from '../../../core/errors.ts';
 import { tryLoads } from '../../../core/python-json.ts';
+import type { Tokenizer } from '../../../tokenizer/tokenizer.ts';
 import type { ChatEncoder, ChatEncoderInput, JsonObject } from '../../chat-encoder.ts';
 import { isObject, items, member, members, textOf, truthy } from '../json-value.ts';
 import { mergeToolResults, sortToolResults, type TurnBlock } from './tool-results.ts';
@@ -108,12 +109,12 @@ function render({ messages, conversation, tools, templateKwargs }: ChatEncoderIn
   return renderTurns(turns, dialectFor(effort), wanted && !none, dropThinking);
 }
 
-/** The encoder for DeepSeek V4.1: text whose special tokens count as such, without the tokenizer's own. */
-export function createDeepseekV41Encoder(): ChatEncoder {
+/** The encoder for DeepSeek V4.1: token ids of a text whose special tokens count as such. */
+export function createDeepseekV41Encoder(tokenizer: Tokenizer): ChatEncoder {
   return {
     name: 'deepseek_v41',
     contentFormat: 'openai',
-    encode: (input) => ({ text: render(input), addSpecialTokens: false }),
+    encode: async (input) => ({ tokenIds: await tokenizer.encode(render(input), false) }),
     completionSuffix: fimPrompt,
   };
 }

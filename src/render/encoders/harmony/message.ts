@@ -31,7 +31,7 @@ function headerPieces({ role, name, channel, recipient, contentType }: HarmonyMe
 }
 
 /** A message with its header; calls of an assistant end in `<|call|>`. */
-export function messagePieces(message: HarmonyMessage): PromptPiece[] {
+function messagePieces(message: HarmonyMessage): PromptPiece[] {
   const isCall = message.role === 'assistant' && message.recipient !== undefined;
   return [
     { token: '<|start|>' },

@@ -4,7 +4,7 @@ import type { Tokenizer } from '../../../tokenizer/tokenizer.ts';
 import type { ChatEncoder, ChatEncoderInput, JsonObject } from '../../chat-encoder.ts';
 import { isObject, items, member, textOf, toPython, truthy } from '../json-value.ts';
 import { encodePieces, type PromptPiece, specialTokenIds } from '../prompt-pieces.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { strictSortedJson } from '../sorted-json.ts';
 import { reasoningEffortText } from './reasoning-effort.ts';
 
 /**
@@ -75,7 +75,7 @@ function declaration(tool: unknown): Map<string, unknown> {
 function callPieces(toolCall: unknown): PromptPiece[] {
   const name = textOf(member(member(toolCall, 'function'), 'name'));
   const args = member(member(toolCall, 'function'), 'arguments');
-  const text = `{"name":${dumps(name)},"args":${canonicalJson(toPython(truthy(args) ? args : {}))}}`;
+  const text = `{"name":${dumps(name)},"args":${strictSortedJson(toPython(truthy(args) ? args : {}))}}`;
   return messagePieces('assistant', 'call', text, name);
 }
 
@@ -98,7 +98,8 @@ function promptPieces(input: ChatEncoderInput): PromptPiece[] {
   const effort = reasoningEffortText(input.templateKwargs['reasoning_effort']);
   const effortPieces = effort === undefined ? [] : messagePieces('system', 'text', effort);
   const tools = declaredTools(input);
-  const pieces = tools.length === 0 ? [] : messagePieces('system', 'xml', canonicalJson(toPython(tools.map(declaration))), 'tool_declare');
+  const pieces =
+    tools.length === 0 ? [] : messagePieces('system', 'xml', strictSortedJson(toPython(tools.map(declaration))), 'tool_declare');
   const names = new Map<unknown, string>();
   const leading = input.messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   input.messages.forEach((message, index) => {

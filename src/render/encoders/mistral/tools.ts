@@ -6,7 +6,7 @@ import { isSchema } from './json-schema-check.ts';
 import { checkFunctionName } from './validate.ts';
 
 function definition(tool: JsonObject): Map<string, unknown> {
-  const fn = tool['function'];
+  const fn = member(tool, 'function');
   const name = member(fn, 'name');
   const description = member(fn, 'description') ?? '';
   const parameters = member(fn, 'parameters') ?? {};

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { dumps, tryLoads } from '../../core/python-json.ts';
+
+/**
+ * Reads JSON as it comes and writes it again as Python's `json.dumps` would: what a reader that completes the text so far (dropping
+ * members without a value, closing what is open) would serialise, up to its closing units.
+ */
+export interface JsonMirror {
+  /** Open brackets and braces, outermost first. */
+  stack: string;
+  expect:
+    | 'value'
+    | 'value-or-end'
+    | 'key'
+    | 'key-or-end'
+    | 'colon'
+    | 'comma-or-end'
+    | 'in-key'
+    | 'in-string'
+    | 'in-scalar'
+    | 'done'
+    | 'broken';
+  /** The key or scalar so far, as written. */
+  word: string;
+  /** An escape that is not finished. */
+  escape: string;
+  /** The member whose value is expected, written; empty outside of objects. */
+  key: string;
+  /** Nothing stands in the innermost container yet. */
+  first: boolean;
+  /** What was written and not taken yet. */
+  json: string;
+}
+
+const MAX_DEPTH = 500;
+
+export const jsonMirrorState: z.ZodType<JsonMirror> = z.object({
+  stack: z.string().max(MAX_DEPTH),
+  expect: z.enum([
+    'value',
+    'value-or-end',
+    'key',
+    'key-or-end',
+    'colon',
+    'comma-or-end',
+    'in-key',
+    'in-string',
+    'in-scalar',
+    'done',
+    'broken',
+  ]),
+  word: z.string(),
+  escape: z.string(),
+  key: z.string(),
+  first: z.boolean(),
+  json: z.string(),
+});
+
+export function startMirror(): JsonMirror {
+  return { stack: '', expect: 'value', word: '', escape: '', key: '', first: true, json: '' };
+}
+
+const LITERALS: readonly string[] = ['true', 'false', 'null'];
+const SPACE = /[ \t\n\r]/;
+const SCALAR = /[-\w.+]/;
+
+/**
+ * Reads on in `text` from `from`, until the value is done or cannot be JSON, or the text ends.
+ * @returns the UTF-16 offset behind what was read
+ */
+export function readMirror(mirror: JsonMirror, text: string, from: number): number {
+  let at = from;
+  while (at < text.length && mirror.expect !== 'done' && mirror.expect !== 'broken') {
+    if (mirror.expect === 'in-string') at = readString(mirror, text, at);
+    else if (step(mirror, text[at] ?? '')) at += 1;
+  }
+  return at;
+}
+
+/** Closing units of what is open: they would complete the JSON. */
+export function mirrorClosers({ stack, expect }: JsonMirror): string {
+  let closers = expect === 'in-string' ? '"' : '';
+  for (let at = stack.length - 1; at >= 0; at -= 1) closers += stack[at] === '{' ? '}' : ']';
+  return closers;
+}
+
+/** The open scalar as it would be read if the text ended here, with what parts it from what stands before; empty where none is open. */
+export function mirrorScalar(mirror: JsonMirror): string {
+  if (mirror.expect !== 'in-scalar') return '';
+  const literal = LITERALS.find((name) => name.startsWith(mirror.word));
+  const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/.exec(mirror.word)?.[0];
+  const value = number === undefined ? undefined : tryLoads(number);
+  const scalar = literal ?? (value === undefined ? '' : dumps(value));
+  return scalar === '' ? '' : beginning(mirror) + scalar;
+}
+
+/** What stands in front of the next value. */
+function beginning({ stack, first, key }: JsonMirror): string {
+  return `${first || stack === '' ? '' : ', '}${key === '' ? '' : `${key}: `}`;
+}
+
+function begin(mirror: JsonMirror, written: string): void {
+  mirror.json += beginning(mirror) + written;
+  mirror.key = '';
+  mirror.first = false;
+}
+
+/** Takes one unit outside of string values; false where it does not belong to what was read so far. */
+function step(mirror: JsonMirror, c: string): boolean {
+  if (mirror.expect === 'in-key') return readKey(mirror, c);
+  if (mirror.expect === 'in-scalar') return readScalar(mirror, c);
+  if (SPACE.test(c)) return true;
+  const next = follow(mirror, c);
+  mirror.expect = next ?? 'broken';
+  return next !== null && next !== 'in-scalar';
+}
+
+function follow(mirror: JsonMirror, c: string): JsonMirror['expect'] | null {
+  const { expect, stack } = mirror;
+  if (expect === 'colon') return c === ':' ? 'value' : null;
+  if (expect === 'key' || expect === 'key-or-end') {
+    if (c === '"') return 'in-key';
+    return c === '}' && expect === 'key-or-end' ? leave(mirror, c) : null;
+  }
+  if (expect === 'comma-or-end') {
+    if (c === ',') return stack.endsWith('{') ? 'key' : 'value';
+    return c === (stack.endsWith('{') ? '}' : ']') ? leave(mirror, c) : null;
+  }
+  if (c === ']' && expect === 'value-or-end') return leave(mirror, c);
+  if (c === '"') {
+    begin(mirror, '"');
+    return 'in-string';
+  }
+  if (c !== '{' && c !== '[') return SCALAR.test(c) ? 'in-scalar' : null;
+  if (stack.length >= MAX_DEPTH) return null;
+  begin(mirror, c);
+  mirror.stack += c;
+  mirror.first = true;
+  return c === '{' ? 'key-or-end' : 'value-or-end';
+}
+
+function leave(mirror: JsonMirror, closer: string): JsonMirror['expect'] {
+  mirror.stack = mirror.stack.slice(0, -1);
+  mirror.json += closer;
+  mirror.first = false;
+  return mirror.stack === '' ? 'done' : 'comma-or-end';
+}
+
+function readKey(mirror: JsonMirror, c: string): boolean {
+  const closes = c === '"' && mirror.escape === '';
+  mirror.escape = c === '\\' && mirror.escape === '' ? c : '';
+  if (!closes) {
+    mirror.word += c;
+    return true;
+  }
+  const key = tryLoads(`"${mirror.word}"`);
+  mirror.key = typeof key === 'string' ? dumps(key) : `"${mirror.word}"`;
+  mirror.word = '';
+  mirror.expect = 'colon';
+  return true;
+}
+
+function readScalar(mirror: JsonMirror, c: string): boolean {
+  if (SCALAR.test(c)) {
+    mirror.word += c;
+    if (LITERALS.includes(mirror.word)) endScalar(mirror, mirror.word);
+    return true;
+  }
+  const value = tryLoads(mirror.word);
+  if (value === undefined) {
+    mirror.expect = 'broken';
+    return false;
+  }
+  endScalar(mirror, dumps(value));
+  return false;
+}
+
+function endScalar(mirror: JsonMirror, written: string): void {
+  begin(mirror, written);
+  mirror.word = '';
+  mirror.expect = mirror.stack === '' ? 'done' : 'comma-or-end';
+}
+
+function readString(mirror: JsonMirror, text: string, from: number): number {
+  let plain = '';
+  const write = (): void => {
+    if (plain !== '') mirror.json += JSON.stringify(plain).slice(1, -1);
+    plain = '';
+  };
+  for (let at = from; at < text.length; at += 1) {
+    const c = text[at] ?? '';
+    if (mirror.escape !== '' && !takeEscaped(mirror, c)) {
+      const value = tryLoads(`"${mirror.escape}"`);
+      plain += typeof value === 'string' ? value : mirror.escape;
+      mirror.escape = '';
+    } else if (mirror.escape !== '') {
+      continue;
+    }
+    if (c === '"') {
+      write();
+      mirror.json += '"';
+      mirror.expect = mirror.stack === '' ? 'done' : 'comma-or-end';
+      return at + 1;
+    }
+    if (c === '\\') mirror.escape = c;
+    else plain += c;
+  }
+  const known = mirror.escape === '' || isUnfinished(mirror.escape) ? '' : tryLoads(`"${mirror.escape}"`);
+  if (typeof known === 'string' && known !== '') {
+    plain += known;
+    mirror.escape = '';
+  }
+  write();
+  return text.length;
+}
+
+const UNFINISHED = /^\\(?:u[\da-fA-F]{0,3}|u[dD][89abAB][\da-fA-F]{2}(?:\\(?:u[\da-fA-F]{0,3})?)?)?$/;
+
+/** Whether an escape needs more units; the first half of a surrogate pair waits for the second. */
+function isUnfinished(escape: string): boolean {
+  return UNFINISHED.test(escape);
+}
+
+/** Adds a unit to an escape; false where the escape was complete before it. */
+function takeEscaped(mirror: JsonMirror, c: string): boolean {
+  if (!isUnfinished(mirror.escape)) return false;
+  if (mirror.escape.length === 6 && c !== '\\') return false;
+  mirror.escape += c;
+  return true;
+}

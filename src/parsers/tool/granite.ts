@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import type { EventSink, ParserContext, StreamParser, ToolFormat } from '../../core/stream-parser.ts';
+import { callObjectState, readCallObject, startCallObject } from '../family/call-object.ts';
+import type { CallObject } from '../family/call-object.ts';
+import { closeGate, contentGateState, endGateChunk, openGate, passCallStart, passContent } from '../family/content-gate.ts';
+import type { ContentGate } from '../family/content-gate.ts';
+import { createJsonReader, jsonArgumentsState } from '../family/json-arguments.ts';
+import type { JsonArguments } from '../family/json-arguments.ts';
+import { coerceArguments } from '../family/json-coercion.ts';
+import { stripContentBesideCalls } from '../family/marked-answer.ts';
+import { UNKNOWN_SPECIAL, createMarkedLexer } from '../family/marked-lexer.ts';
+import { propertiesOf } from '../family/schema-coercion.ts';
+import type { Properties } from '../family/schema-coercion.ts';
+
+interface GraniteState {
+  /** Text that may begin a marker. */
+  held: string;
+  /** `opened`: behind the marker; `list`: between calls; `call`: in a call's object; `lone-call`: in one that is in no list. */
+  mode: 'content' | 'opened' | 'list' | 'call' | 'lone-call';
+  object: CallObject;
+  /** The text since the marker, or of the object until its name is known. */
+  raw: string;
+  name: string;
+  calls: number;
+  arguments: JsonArguments;
+  gate: ContentGate;
+}
+
+const reader = createJsonReader(true, null);
+const MARKERS = { spellings: { token: ['<|tool_call|>'], text: ['<tool_call>'] }, byToken: ['token'] };
+const KEYS = { name: 'name', arguments: ['arguments', 'parameters'], stop: '' };
+
+/** Reads one piece. */
+class Reading {
+  private readonly state: GraniteState;
+  private readonly sink: EventSink;
+  private readonly context: ParserContext;
+  private readonly silent: boolean;
+
+  constructor(state: GraniteState, sink: EventSink, context: ParserContext) {
+    this.state = state;
+    this.sink = sink;
+    this.context = context;
+    this.silent = context.toolChoice === 'none' && context.tools.length > 0;
+  }
+
+  marker(name: string, text: string): void {
+    const { state } = this;
+    if (name === UNKNOWN_SPECIAL) return;
+    if (state.mode !== 'content') return this.text(text);
+    state.mode = 'opened';
+    // A marker that is mere text may be just that.
+    state.raw = name === 'text' ? text : '';
+  }
+
+  text(text: string): void {
+    let rest = text;
+    while (rest !== '') rest = this.step(rest);
+  }
+
+  /** The output has ended. */
+  cut(): void {
+    const { state, silent } = this;
+    if (state.object.begun && (state.mode === 'call' || state.mode === 'lone-call') && !silent) {
+      reader.cut(state.arguments, '', this.properties(), (json) => this.write(json));
+      this.sink.toolEnd(state.calls - 1);
+    } else if (state.mode === 'opened') this.content(state.raw);
+  }
+
+  /** @returns what is left to read */
+  private step(text: string): string {
+    const { state } = this;
+    if (state.mode === 'content') {
+      this.content(text);
+      return '';
+    }
+    if (state.mode === 'call' || state.mode === 'lone-call') return this.readObject(text);
+    const c = text.charAt(0);
+    const isList = state.mode === 'list';
+    if (c === '{') this.startObject(isList);
+    else if (c === '[' && !isList) state.mode = 'list';
+    else if (c === ']' && isList) state.mode = 'content';
+    else if (/\s/.test(c) || (c === ',' && isList)) state.raw += isList ? '' : c;
+    else {
+      state.mode = 'content';
+      this.content((isList ? '' : state.raw) + c);
+    }
+    return c === '{' ? text : text.slice(1);
+  }
+
+  private startObject(inList: boolean): void {
+    const { state } = this;
+    state.mode = inList ? 'call' : 'lone-call';
+    state.object = startCallObject();
+    state.raw = '';
+    state.arguments = reader.start();
+    if (!this.silent) passCallStart(state.gate, this.rules(), this.sink);
+  }
+
+  private readObject(text: string): string {
+    const { state } = this;
+    const { object } = state;
+    if (!this.silent) state.gate.sawCall = true;
+    const end = readCallObject(object, text, 0, KEYS, {
+      name: (name) => this.begin(name),
+      arguments: (part) => reader.push(state.arguments, part, this.properties(), (json) => this.write(json)),
+    });
+    if (!object.begun) state.raw += text.slice(0, end);
+    if (object.mode !== 'done' && object.mode !== 'broken') return '';
+    if (object.begun) {
+      reader.end(state.arguments, this.properties(), (json) => this.write(json));
+      if (!this.silent) this.sink.toolEnd(state.calls - 1);
+    } else if (!this.silent) this.content(state.raw);
+    state.mode = state.mode === 'call' && object.mode === 'done' ? 'list' : 'content';
+    state.raw = '';
+    return text.slice(end);
+  }
+
+  private begin(name: string): void {
+    const { state } = this;
+    state.name = name;
+    state.raw = '';
+    if (this.silent) return;
+    this.sink.toolStart(state.calls, name);
+    state.calls += 1;
+    state.gate.gaveCall = true;
+  }
+
+  private write(json: string): void {
+    if (this.silent || json === '') return;
+    this.sink.toolArguments(this.state.calls - 1, json);
+    this.state.gate.gaveCall = true;
+  }
+
+  private content(text: string): void {
+    if (text !== '') passContent(this.state.gate, text, this.rules(), this.sink);
+  }
+
+  private rules(): { dropsBlank: boolean; waits: boolean } {
+    return { dropsBlank: true, waits: this.context.mode === 'stream' };
+  }
+
+  private properties(): Properties {
+    return propertiesOf(this.context.tools, this.state.name);
+  }
+}
+
+function create(context: ParserContext): StreamParser<GraniteState> {
+  const lexer = createMarkedLexer(MARKERS, context);
+  return {
+    init: () => ({
+      held: '',
+      mode: 'content',
+      object: startCallObject(),
+      raw: '',
+      name: '',
+      calls: 0,
+      arguments: reader.start(),
+      gate: openGate(),
+    }),
+    push(state, piece, sink): void {
+      state.held = lexer.push(state.held, piece, new Reading(state, sink, context));
+    },
+    endChunk: (state, sink) => endGateChunk(state.gate, sink),
+    finish(state, sink): void {
+      sink.outputEnded?.();
+      const reading = new Reading(state, sink, context);
+      lexer.flush(state.held, reading);
+      state.held = '';
+      reading.cut();
+      closeGate(state.gate, sink);
+    },
+  };
+}
+
+/**
+ * IBM Granite 3.0 and 3.1: a marker, then all calls in one JSON list; what follows the list is content.
+ *
+ *     <|tool_call|>[{"name": "get_weather", "arguments": {"city": "Bergen"}}]
+ *
+ * Specified by the models' chat template; 3.1 writes the marker as `<tool_call>`, which is no token of its own. Other than the reference:
+ * text behind the list stays in complete answers, streamed arguments are brought into the types of their schemas as in complete answers,
+ * a lone object is a call too, and an object that names no function becomes content, as does a marker that is mere text.
+ */
+export const granite: ToolFormat<GraniteState> = {
+  kind: 'tool',
+  name: 'granite',
+  aliases: [],
+  models: 'Granite 3.0, Granite 3.1',
+  sample: '<|tool_call|>[{"name": "get_weather", "arguments": {"city": "Bergen"}}]',
+  stateVersion: 1,
+  stateSchema: z.object({
+    held: z.string(),
+    mode: z.enum(['content', 'opened', 'list', 'call', 'lone-call']),
+    object: callObjectState,
+    raw: z.string(),
+    name: z.string(),
+    calls: z.int().min(0),
+    arguments: jsonArgumentsState,
+    gate: contentGateState,
+  }),
+  create,
+  forcedChoice: 'json',
+  whenNone: 'parse',
+  callDeltas: 'merged',
+  countsIds: true,
+  complete(answer, context) {
+    coerceArguments(answer, context);
+    stripContentBesideCalls(answer);
+  },
+};

@@ -1,0 +1,36 @@
+import { outputConstraint } from '../protocol/response-format.ts';
+import type { ResponseFormat } from '../protocol/response-format.ts';
+import type { StructuredOutputs } from '../protocol/structured-outputs.ts';
+import { exactly } from './exact-members.ts';
+import type { ExactBody } from './exact-members.ts';
+
+function objectOf(value: unknown): unknown {
+  return value instanceof Map ? Object.fromEntries(value) : value;
+}
+
+/** The format with its schemas as they came. */
+function exactFormat(exact: ExactBody, format: ResponseFormat): ResponseFormat {
+  const given = exact.get('response_format');
+  if (format.type === 'json_schema') {
+    const { json_schema: described } = format;
+    const schema = exactly(exact, described?.schema, 'response_format', 'json_schema', 'schema') ?? null;
+    return described === null ? format : { ...format, json_schema: { ...described, schema } };
+  }
+  if (format.type !== 'structural_tag' || !(given instanceof Map)) return format;
+  const structures = given.get('structures');
+  const members = Object.fromEntries(given) as unknown as ResponseFormat;
+  return Array.isArray(structures) ? ({ ...members, structures: structures.map(objectOf) } as ResponseFormat) : members;
+}
+
+/**
+ * What `structured_outputs` and `response_format` of a request ask for together, schemas as they came.
+ * @throws ApiError 400 where they contradict each other
+ */
+export function requestConstraint(
+  { structured_outputs: given, response_format: format }: { structured_outputs: StructuredOutputs | null; response_format: ResponseFormat | null },
+  exact: ExactBody | null,
+): StructuredOutputs | null {
+  if (exact === null) return outputConstraint(given, format);
+  const constraint = given === null ? null : { ...given, json: exactly(exact, given.json, 'structured_outputs', 'json') };
+  return outputConstraint(constraint, format === null ? null : exactFormat(exact, format));
+}
