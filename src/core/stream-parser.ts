@@ -48,6 +48,8 @@ export interface ParserContext {
 /** Where a parser puts what it found, in the order of the text. */
 export interface EventSink {
   content(text: string): void;
+  /** The chunk has content even if it is empty, and even beside reasoning; only what shows deltas needs to know. */
+  emptyContent?(): void;
   reasoning(text: string): void;
   /** Reasoning was closed within this chunk; only what shows deltas needs to know. */
   reasoningClosed?(): void;
@@ -65,6 +67,8 @@ export interface EventSink {
  * it can travel in `stream_state`. Text leaves the state once it is given out. Bad output never throws: it becomes content.
  */
 export interface StreamParser<State> {
+  /** Every delta of a call tells its type, not only the one that begins it. */
+  repeatsType?: boolean;
   init(promptTokenIds: readonly number[]): State;
   push(state: State, piece: Piece, sink: EventSink): void;
   /** A chunk of a stream has ended. What an answer adds up to must not depend on it, only which delta gives what. */
@@ -153,6 +157,8 @@ export interface ToolFormat<State = unknown> extends FormatBase<State> {
   callDeltas: CallDeltas;
   /** Calls take ids that count through the conversation, where the model type has such; the calls of other formats have random ones. */
   countsIds?: boolean;
+  /** Random ids of calls are nine letters and digits. */
+  shortIds?: boolean;
   /** The fixed ways in which a complete answer differs from the sum of the stream. */
   complete?(answer: CompleteAnswer, context: ParserContext): void;
 }

@@ -4,7 +4,7 @@ import { createSession } from '../parsers/session.ts';
 import type { ParserSession, SessionFormats } from '../parsers/session.ts';
 import type { ChatRequest } from '../protocol/chat-request.ts';
 import type { DerenderEnvironment } from './environment.ts';
-import { toolCallId } from './generated-ids.ts';
+import { shortCallId, toolCallId } from './generated-ids.ts';
 import { parserTemplateKwargs } from './template-kwargs.ts';
 import { firstCallOnly, keepsToolCalls, toolChoiceOf, toolDefinitions } from './tool-choice.ts';
 
@@ -57,7 +57,8 @@ export function chatParsing(
     keepsCalls: keepsToolCalls(request, hasToolParser),
     firstCallOnly: firstCallOnly(request),
     includeReasoning: request.include_reasoning,
-    callId: (name, index) => toolCallId(session.countsIds ? model.modelType : '', name, history + index),
+    callId: (name, index) =>
+      session.shortIds ? shortCallId() : toolCallId(session.countsIds ? model.modelType : '', name, history + index),
   };
 }
 

@@ -2,7 +2,7 @@ import { badRequest } from '../core/errors.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { PromptLogprobs } from '../protocol/generate-logprobs.ts';
 import type { CompletionLogprobs } from './answers.ts';
-import { codePointLength } from './code-points.ts';
+import { codePointLength } from '../core/code-points.ts';
 
 /** A completion request's members about the echo of its prompt. */
 export interface EchoRequest {

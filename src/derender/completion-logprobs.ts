@@ -1,7 +1,7 @@
 import type { GenerateLogprobs } from '../protocol/generate-logprobs.ts';
 import type { CompletionRequest } from '../protocol/completion-request.ts';
 import type { ChatLogprobs, CompletionLogprobs } from './answers.ts';
-import { codePointLength } from './code-points.ts';
+import { codePointLength } from '../core/code-points.ts';
 
 /**
  * How many candidates of a position a completion shows: one more than `logprobs`, as the sampled token counts too.

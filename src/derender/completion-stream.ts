@@ -4,7 +4,7 @@ import type { CompletionStreamDerender } from '../protocol/derender-completion.t
 import type { GenerateChoice } from '../protocol/generate-response.ts';
 import { chunkUsage, nowInSeconds } from './answers.ts';
 import type { CompletionChunk, CompletionChunkChoice, StreamAnswer } from './answers.ts';
-import { codePointLength } from './code-points.ts';
+import { codePointLength } from '../core/code-points.ts';
 import { echoText } from './completion-echo.ts';
 import { completionTopLimit, flatLogprobs } from './completion-logprobs.ts';
 import { decodeStep } from './decode-step.ts';

@@ -1,7 +1,7 @@
 import type { Piece } from '../core/stream-parser.ts';
 import type { GenerateChoice } from '../protocol/generate-response.ts';
 import type { StreamState } from '../protocol/stream-state.ts';
-import { codePointLength } from './code-points.ts';
+import { codePointLength } from '../core/code-points.ts';
 import { decodePieces } from './decode-output.ts';
 import type { DecodingOptions } from './decoding-options.ts';
 import type { DerenderEnvironment } from './environment.ts';

@@ -2,6 +2,7 @@ import type { ChatRequest } from '../protocol/chat-request.ts';
 import type { GenerateLogprobs, TokenLogprob } from '../protocol/generate-logprobs.ts';
 import { badRequest } from '../core/errors.ts';
 import { repairedText, tokenText } from '../tokenizer/token-text.ts';
+import type { TokenText } from '../tokenizer/token-text.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { ChatLogprob, ChatLogprobs } from './answers.ts';
 import { otherWork } from './other-work.ts';
@@ -23,9 +24,24 @@ function isPossible(id: number): boolean {
   return id >= 0 && id <= MAX_ID;
 }
 
+/** Token texts that are kept: the same few thousand tokens are candidates again and again. */
+const MAX_TEXTS = 20_000;
+const knownTexts = new WeakMap<Tokenizer, Map<number, TokenText>>();
+
+function textOf(tokenizer: Tokenizer, id: number): TokenText {
+  const known = knownTexts.get(tokenizer) ?? new Map<number, TokenText>();
+  const found = known.get(id);
+  if (found) return found;
+  if (known.size === 0) knownTexts.set(tokenizer, known);
+  else if (known.size >= MAX_TEXTS) known.clear();
+  const text = tokenText(tokenizer, id);
+  known.set(id, text);
+  return text;
+}
+
 function readable({ token_id: id, logprob }: TokenLogprob, tokenizer: Tokenizer, context: readonly number[]): ChatLogprob {
   if (!isPossible(id)) throw badRequest(`logprobs holds the token id ${id}, which no token can have.`);
-  const { text, bytes } = tokenText(tokenizer, id);
+  const { text, bytes } = textOf(tokenizer, id);
   if (!text.endsWith('\ufffd')) return { token: text, logprob, bytes };
   if (context.some((other) => !isPossible(other)))
     throw badRequest('invalid stream_state: logprob_context_token_ids holds what no token id can be.');

@@ -9,7 +9,7 @@ import type { Completion, CompletionChoice, CompletionLogprobs } from './answers
 import { clampPromptLogprobs, echoLogprobs, echoText } from './completion-echo.ts';
 import type { PromptPlace } from './completion-echo.ts';
 import { completionTopLimit, flatLogprobs } from './completion-logprobs.ts';
-import { codePointLength } from './code-points.ts';
+import { codePointLength } from '../core/code-points.ts';
 import { decodeOutput } from './decode-output.ts';
 import { decodingOptions } from './decoding-options.ts';
 import { answerModel } from './environment.ts';

@@ -25,7 +25,7 @@ const NOTHING: ParsedDelta = { reasoning: null, content: null, toolCalls: [] };
 /** Gives calls their ids: one that the state already knows for the index, the format's own, or a new one. */
 function callDelta(parsing: ChatParsing, ids: Map<number, string>, call: CallDelta): ToolCallDelta {
   const { index, starts, name, arguments: text } = call;
-  if (!starts) return { id: null, type: null, index, function: { name, arguments: text } };
+  if (!starts) return { id: null, type: parsing.session.repeatsType ? 'function' : null, index, function: { name, arguments: text } };
   const id = ids.get(index) ?? call.id ?? parsing.callId(name ?? '', index);
   ids.set(index, id);
   return { id, type: 'function', index, function: { name, arguments: text } };

@@ -4,11 +4,12 @@ import type { StreamState } from '../protocol/stream-state.ts';
 
 /** The forms of the derender answers, for the OpenAPI document; answers are not checked against them when they are sent. */
 
-const count = z.int();
-const tokenIds = z.array(z.int());
+/** Without the bounds of `z.int()`: numbers of a request come back as large as they were sent. */
+const count = z.number().meta({ type: 'integer' });
+const tokenIds = z.array(count);
 const nothing = z.null();
 const object = z.record(z.string(), z.unknown());
-const stopReason = z.union([z.int(), z.string(), nothing]);
+const stopReason = z.union([count, z.string(), nothing]);
 
 const usage = z.object({
   prompt_tokens: count,
@@ -27,7 +28,7 @@ const chatLogprobs = z.object({
   content: z.array(tokenLogprob.extend({ top_logprobs: z.array(tokenLogprob) })).nullable(),
 });
 const promptLogprobs = z.array(
-  z.record(z.string(), z.object({ logprob: z.number(), rank: z.int().nullable(), decoded_token: z.string().nullable() })).nullable(),
+  z.record(z.string(), z.object({ logprob: z.number(), rank: count.nullable(), decoded_token: z.string().nullable() })).nullable(),
 );
 const completionLogprobs = z.object({
   text_offset: z.array(count).meta({ description: 'Offset of each token in the text, in code points.' }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The forms of the answers in Anthropic's and OpenAI's Responses API, for the OpenAPI document; answers are not checked against them when they are sent. */
 
-const count = z.int();
+const count = z.number().meta({ type: 'integer' });
 const nothing = z.null();
 const carriedState = z.record(z.string(), z.unknown()).meta({ description: 'To be sent back with the next chunk, unchanged.' });
 

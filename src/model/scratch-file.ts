@@ -1,20 +1,24 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Writes a file that only this user can read, and takes it away again after use. */
+/**
+ * Writes a file that only this user can read, and takes it away again after use. On Linux its name is gone before it is used, so
+ * that nothing stays behind when the process is killed meanwhile.
+ */
 export function withScratchFile<Result>(pieces: readonly Uint8Array[], use: (path: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'derender-'));
+  const path = join(folder, 'scratch');
+  let descriptor: number | undefined;
   try {
-    const path = join(folder, 'scratch');
-    const descriptor = openSync(path, 'wx', 0o600);
-    try {
-      for (const piece of pieces) writeWhole(descriptor, piece);
-    } finally {
-      closeSync(descriptor);
-    }
-    return use(path);
+    descriptor = openSync(path, 'wx+', 0o600);
+    for (const piece of pieces) writeWhole(descriptor, piece);
+    const nameless = `/proc/self/fd/${descriptor}`;
+    if (!existsSync(nameless)) return use(path);
+    rmSync(folder, { recursive: true });
+    return use(nameless);
   } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
     rmSync(folder, { recursive: true, force: true });
   }
 }

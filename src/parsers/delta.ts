@@ -26,6 +26,7 @@ export class DeltaSink implements EventSink {
   private reasoningText: string | null = null;
   private closedReasoning = false;
   private contentText: string | null = null;
+  private hasContent = false;
   private readonly calls: CallDelta[] = [];
   private emptyArguments: CallDelta | null = null;
   private apart = false;
@@ -37,6 +38,11 @@ export class DeltaSink implements EventSink {
 
   content(text: string): void {
     this.contentText = (this.contentText ?? '') + text;
+  }
+
+  emptyContent(): void {
+    this.contentText ??= '';
+    this.hasContent = true;
   }
 
   reasoning(text: string): void {
@@ -81,7 +87,8 @@ export class DeltaSink implements EventSink {
   result(): ParsedDelta {
     if (this.reasoningText || this.contentText || this.calls.length > 0) {
       const empty = this.closedReasoning && this.contentText ? '' : null;
-      return { reasoning: this.reasoningText || empty, content: this.contentText || null, toolCalls: this.calls };
+      const content = this.contentText || (this.hasContent && this.calls.length === 0 ? '' : null);
+      return { reasoning: this.reasoningText || empty, content, toolCalls: this.calls };
     }
     return { reasoning: this.reasoningText, content: this.contentText, toolCalls: this.emptyArguments ? [this.emptyArguments] : [] };
   }

@@ -1,21 +1,27 @@
 import type { ReasoningFormat, ToolFormat, UnifiedFormat } from '../core/stream-parser.ts';
 import type { SessionFormats } from './session.ts';
 import { deepseekR1 } from './reasoning/deepseek-r1.ts';
-import { deepseekV3Reasoning, holo2 } from './reasoning/deepseek-v3.ts';
+import { deepseekV3Reasoning } from './reasoning/deepseek-v3.ts';
 import { deepseekV4Reasoning } from './reasoning/deepseek-v4.ts';
 import { deepseekV41Reasoning } from './reasoning/deepseek-v41.ts';
 import { ernie45Reasoning } from './reasoning/ernie45.ts';
+import { gemma4Reasoning } from './reasoning/gemma4.ts';
 import { glm47Reasoning } from './reasoning/glm47.ts';
 import { graniteThinking } from './reasoning/granite-thinking.ts';
 import { graniteReasoning } from './reasoning/granite.ts';
+import { holo2 } from './reasoning/holo2.ts';
+import { hyV3Reasoning } from './reasoning/hy-v3.ts';
+import { hyV4Reasoning } from './reasoning/hy-v4.ts';
 import { k2HorizonReasoning } from './reasoning/k2-horizon.ts';
 import { kimiK2Reasoning } from './reasoning/kimi-k2.ts';
 import { minicpmv } from './reasoning/minicpmv.ts';
 import { minimaxM2AppendThink } from './reasoning/minimax-m2-append-think.ts';
 import { minimaxM2Reasoning } from './reasoning/minimax-m2.ts';
 import { minimaxM3Reasoning } from './reasoning/minimax-m3.ts';
+import { mistralReasoning } from './reasoning/mistral.ts';
 import { nemotronV3 } from './reasoning/nemotron-v3.ts';
 import { olmo3Reasoning } from './reasoning/olmo3.ts';
+import { poolsideV1Reasoning } from './reasoning/poolside-v1.ts';
 import { qwen3 } from './reasoning/qwen3.ts';
 import { seedOssReasoning } from './reasoning/seed-oss.ts';
 import { step3p5Reasoning } from './reasoning/step3p5.ts';
@@ -27,11 +33,16 @@ import { deepseekV4 } from './tool/deepseek-v4.ts';
 import { deepseekV41 } from './tool/deepseek-v41.ts';
 import { dots } from './tool/dots.ts';
 import { ernie45 } from './tool/ernie45.ts';
+import { gemma4 } from './tool/gemma4.ts';
 import { glm47 } from './tool/glm47.ts';
+import { granite20bFc } from './tool/granite-20b-fc.ts';
 import { granite } from './tool/granite.ts';
 import { granite4 } from './tool/granite4.ts';
 import { hermes } from './tool/hermes.ts';
+import { hyV3 } from './tool/hy-v3.ts';
+import { hyV4 } from './tool/hy-v4.ts';
 import { internlm } from './tool/internlm.ts';
+import { jamba } from './tool/jamba.ts';
 import { k2Horizon } from './tool/k2-horizon.ts';
 import { kimiK2 } from './tool/kimi-k2.ts';
 import { lfm2 } from './tool/lfm2.ts';
@@ -40,13 +51,17 @@ import { llama4Pythonic } from './tool/llama4-pythonic.ts';
 import { longcat } from './tool/longcat.ts';
 import { minimaxM2 } from './tool/minimax-m2.ts';
 import { minimaxM3 } from './tool/minimax-m3.ts';
+import { mistral } from './tool/mistral.ts';
 import { olmo3 } from './tool/olmo3.ts';
+import { phi4MiniJson } from './tool/phi4-mini-json.ts';
+import { poolsideV1 } from './tool/poolside-v1.ts';
 import { pythonic } from './tool/pythonic.ts';
 import { mimo } from './tool/mimo.ts';
 import { qwen3Coder } from './tool/qwen3-coder.ts';
 import { seedOss } from './tool/seed-oss.ts';
 import { step3p5 } from './tool/step3p5.ts';
 import { step5 } from './tool/step5.ts';
+import { xlam } from './tool/xlam.ts';
 import { muse, museGlimmer } from './unified/muse.ts';
 import { openai } from './unified/openai.ts';
 
@@ -60,11 +75,16 @@ const TOOL_FORMATS: readonly ToolFormat[] = [
   deepseekV41,
   dots,
   ernie45,
+  gemma4,
   glm47,
   granite,
+  granite20bFc,
   granite4,
   hermes,
+  hyV3,
+  hyV4,
   internlm,
+  jamba,
   k2Horizon,
   kimiK2,
   lfm2,
@@ -74,12 +94,16 @@ const TOOL_FORMATS: readonly ToolFormat[] = [
   mimo,
   minimaxM2,
   minimaxM3,
+  mistral,
   olmo3,
+  phi4MiniJson,
+  poolsideV1,
   pythonic,
   qwen3Coder,
   seedOss,
   step3p5,
   step5,
+  xlam,
 ];
 const REASONING_FORMATS: readonly ReasoningFormat[] = [
   deepseekR1,
@@ -87,18 +111,23 @@ const REASONING_FORMATS: readonly ReasoningFormat[] = [
   deepseekV41Reasoning,
   deepseekV4Reasoning,
   ernie45Reasoning,
+  gemma4Reasoning,
   glm47Reasoning,
   graniteReasoning,
   graniteThinking,
   holo2,
+  hyV3Reasoning,
+  hyV4Reasoning,
   k2HorizonReasoning,
   kimiK2Reasoning,
   minicpmv,
   minimaxM2AppendThink,
   minimaxM2Reasoning,
   minimaxM3Reasoning,
+  mistralReasoning,
   nemotronV3,
   olmo3Reasoning,
+  poolsideV1Reasoning,
   qwen3,
   seedOssReasoning,
   step3p5Reasoning,

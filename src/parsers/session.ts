@@ -45,6 +45,10 @@ export interface ParserSession {
   complete(pieces: readonly Piece[], promptTokenIds: readonly number[]): CompleteAnswer;
   /** Whether the ids of calls count through the conversation, where the model type has such ids. */
   readonly countsIds: boolean;
+  /** Whether every delta of a call tells its type. */
+  readonly repeatsType: boolean;
+  /** Whether the ids of calls are short ones. */
+  readonly shortIds: boolean;
   /** Checks a state that came back from a client. */
   readonly stateSchema: z.ZodType<SessionState>;
 }
@@ -54,11 +58,19 @@ interface Chosen {
   schema: z.ZodType;
   callDeltas: CallDeltas;
   countsIds: boolean;
+  shortIds: boolean;
   complete(answer: CompleteAnswer): void;
 }
 
 /** Behind a reasoning parser alone. */
-const NO_TOOL_PARSER: Chosen = { parser: createPlainParser(true), schema: z.null(), callDeltas: 'merged', countsIds: false, complete() {} };
+const NO_TOOL_PARSER: Chosen = {
+  parser: createPlainParser(true),
+  schema: z.null(),
+  callDeltas: 'merged',
+  countsIds: false,
+  shortIds: false,
+  complete() {},
+};
 /** Tool choice `none`. */
 const UNPARSED: Chosen = { ...NO_TOOL_PARSER, parser: createPlainParser(false) };
 /** A chunk without tokens, as the last one of a stream may be. */
@@ -74,12 +86,20 @@ function chooseToolParser(formats: SessionFormats, context: ParserContext): Chos
     const forced = toolChoice === 'required' || (toolChoice !== null && typeof toolChoice === 'object');
     if (forced && format.forcedChoice === 'json') {
       const parser = createForcedParser(toolChoice) as StreamParser<unknown>;
-      return { parser, schema: forcedState, callDeltas: 'merged', countsIds: true, complete: (answer) => completeForced(answer, toolChoice) };
+      return {
+        parser,
+        schema: forcedState,
+        callDeltas: 'merged',
+        countsIds: true,
+        shortIds: false,
+        complete: (answer) => completeForced(answer, toolChoice),
+      };
     }
   }
   const complete = (answer: CompleteAnswer): void => format.complete?.(answer, context);
   const countsIds = formats.tool === null || formats.tool.countsIds === true;
-  return { parser: format.create(context), schema: format.stateSchema, callDeltas: format.callDeltas, countsIds, complete };
+  const shortIds = formats.tool?.shortIds === true;
+  return { parser: format.create(context), schema: format.stateSchema, callDeltas: format.callDeltas, countsIds, shortIds, complete };
 }
 
 /** Puts reasoning into the answer and shows the rest to the tool parser. */
@@ -168,6 +188,8 @@ export function createSession(formats: SessionFormats, context: ParserContext): 
       return answer;
     },
     countsIds: tool.countsIds,
+    repeatsType: tool.parser.repeatsType === true,
+    shortIds: tool.shortIds,
     stateSchema: z.object({
       reasoning: formats.reasoning ? formats.reasoning.stateSchema.nullable() : z.null(),
       tool: tool.schema,

@@ -10,7 +10,16 @@ import { isRecord } from './typed-shape.ts';
 /** Part types that carry text, or only a name. */
 const TEXT_PARTS: ReadonlySet<unknown> = new Set(['text', 'input_text', 'output_text', 'refusal', 'thinking', 'tool_reference']);
 const MEDIA_MEMBERS = [
-  'input_image', 'image_url', 'image_embeds', 'audio_embeds', 'video_embeds', 'prompt_embeds', 'image_pil', 'audio_url', 'input_audio', 'video_url',
+  'input_image',
+  'image_url',
+  'image_embeds',
+  'audio_embeds',
+  'video_embeds',
+  'prompt_embeds',
+  'image_pil',
+  'audio_url',
+  'input_audio',
+  'video_url',
 ];
 
 function isMediaPart(part: unknown): boolean {

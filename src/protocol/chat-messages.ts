@@ -21,7 +21,12 @@ export interface ChatMessages {
   readonly partsError: string | null;
 }
 
-const embeds = nullable(union(text, mapOf((value) => (typeof value === 'string' || Array.isArray(value) ? { fields: 0 } : { failedAt: [] }))));
+const embeds = nullable(
+  union(
+    text,
+    mapOf((value) => (typeof value === 'string' || Array.isArray(value) ? { fields: 0 } : { failedAt: [] })),
+  ),
+);
 const uuid = nullable(text);
 const url = shape({ url: text });
 
@@ -113,7 +118,7 @@ const ROLE_FORMS: ReadonlyMap<string, RoleForm> = new Map([
 function normalized(message: Record<string, unknown>): Record<string, unknown> {
   const { reasoning_content: older, ...rest } = message;
   const calls = rest['tool_calls'];
-  if (typeof calls === 'string') rest['tool_calls'] = [...calls];
+  if (typeof calls === 'string') rest['tool_calls'] = Array.from(calls);
   else if (isRecord(calls)) rest['tool_calls'] = Object.keys(calls);
   if (older !== undefined && older !== null && (rest['reasoning'] ?? null) === null) rest['reasoning'] = older;
   return rest;
@@ -131,7 +136,9 @@ function firstBadPart(content: unknown, part: Matcher): string | null {
 
 function describeFailure(match: Match): string {
   const at = 'failedAt' in match ? match.failedAt : [];
-  return at.length === 0 ? 'Input should be a valid message' : `Input has no form of a message: \`${at.map(String).join('.')}\` is missing or wrong`;
+  return at.length === 0
+    ? 'Input should be a valid message'
+    : `Input has no form of a message: \`${at.map(String).join('.')}\` is missing or wrong`;
 }
 
 interface CheckedMessage {
@@ -179,10 +186,13 @@ function readMessages(value: unknown, context: z.RefinementCtx): ChatMessages {
   const list: ChatMessage[] = [];
   let partsError: string | null = null;
   for (const [index, item] of value.entries()) {
-    const checked = checkMessage(item, (path, message) => context.addIssue({ code: 'custom', message, input: item, path: [index, ...path] }));
+    const checked = checkMessage(item, (path, message) =>
+      context.addIssue({ code: 'custom', message, input: item, path: [index, ...path] }),
+    );
     if (checked === undefined) continue;
     list.push(checked.message);
-    if (checked.badPart !== null) partsError ??= `messages.${index}.${checked.badPart}: this is no content part that a message of this role may have.`;
+    if (checked.badPart !== null)
+      partsError ??= `messages.${index}.${checked.badPart}: this is no content part that a message of this role may have.`;
   }
   return { list, partsError };
 }

@@ -9,7 +9,6 @@ import { responseFormatMember } from './response-format.ts';
 import type { ResponseFormat } from './response-format.ts';
 import {
   commonShape,
-  int64,
   jsonObject,
   logitBias,
   nullableFloat,
@@ -26,6 +25,7 @@ import type { StructuredOutputs } from './structured-outputs.ts';
 
 import { isRecord } from './typed-shape.ts';
 import { validateBody } from './validate.ts';
+import { int64 } from './int64.ts';
 
 export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];

@@ -94,7 +94,8 @@ function toolName(entry: unknown): unknown {
  */
 export function checkToolUsage(body: RawBody): RawBody {
   const { tools } = body;
-  if (Array.isArray(tools) && tools.length === 0) throw badRequest('`tools` must not be empty. Give one tool at least, or leave it out.', 'tools');
+  if (Array.isArray(tools) && tools.length === 0)
+    throw badRequest('`tools` must not be empty. Give one tool at least, or leave it out.', 'tools');
   if (!Object.hasOwn(body, 'tool_choice')) return truthy(tools) ? { ...body, tool_choice: 'auto' } : body;
   const choice = body['tool_choice'];
   if (choice === 'none' || choice === null || choice === undefined) return body;

@@ -35,7 +35,10 @@ function checkLogprobs(body: RawBody): void {
   if (listed && beam) throw badRequest('`logprob_token_ids` cannot be had with beam search.', 'logprob_token_ids');
   if (beam && echo && asked) throw badRequest('`echo` with `logprobs` cannot be had with beam search.', 'echo');
   if (listed && echo && body['max_tokens'] === 0) {
-    throw badRequest('`logprob_token_ids` cannot be had where `echo` is true and `max_tokens` is 0: no token is generated.', 'logprob_token_ids');
+    throw badRequest(
+      '`logprob_token_ids` cannot be had where `echo` is true and `max_tokens` is 0: no token is generated.',
+      'logprob_token_ids',
+    );
   }
   if (listed && !asked) throw badRequest('`logprob_token_ids` needs `logprobs`.', 'logprob_token_ids');
   checkLogprobCounts(body, ['prompt_logprobs', 'logprobs']);

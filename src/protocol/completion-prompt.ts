@@ -41,7 +41,7 @@ function readIdLists(list: readonly unknown[]): number[][] | Problem {
 function readPrompt(value: unknown): CompletionPrompt | Problem {
   if (value === null || typeof value === 'string') return value;
   if (!Array.isArray(value)) return { path: [], message: 'Input should be a text, a list of texts, or token ids' };
-  if (value.length > 0 && value.every((item) => typeof item === 'string')) return value as string[];
+  if (value.length > 0 && value.every((item) => typeof item === 'string')) return value;
   const ids = readIds(value, []);
   if (Array.isArray(ids)) return ids;
   const lists = readIdLists(value);

@@ -7,7 +7,6 @@ import { responseFormatMember } from './response-format.ts';
 import type { ResponseFormat } from './response-format.ts';
 import {
   commonShape,
-  int64,
   logitBias,
   nullableFloat,
   nullableInteger,
@@ -22,6 +21,7 @@ import { structuredOutputsMember } from './structured-outputs.ts';
 import type { StructuredOutputs } from './structured-outputs.ts';
 import { isRecord } from './typed-shape.ts';
 import { validateBody } from './validate.ts';
+import { int64 } from './int64.ts';
 
 /** A completion request, members named as on the wire, defaults filled in. */
 export interface CompletionRequest extends SamplingMembers, CommonMembers {
@@ -61,7 +61,10 @@ export const completionRequest: z.ZodType<CompletionRequest> = z.object({
   top_p: nullableFloat,
   user: nullableText,
   ...vllmSamplingShape,
-  prompt_embeds: z.union([z.string(), z.array(z.string())]).nullable().default(null),
+  prompt_embeds: z
+    .union([z.string(), z.array(z.string())])
+    .nullable()
+    .default(null),
   add_special_tokens: laxBoolean.default(true),
   response_format: responseFormatMember.nullable().default(null),
   structured_outputs: structuredOutputsMember.nullable().default(null),

@@ -22,6 +22,7 @@ export type DerenderBody<One, Stream, Request> =
   | { kind: 'one-shot'; body: One; request: Request | null; sentRequest: unknown }
   | { kind: 'stream'; body: Stream; request: Request | null; sentRequest: unknown };
 
+/** What is wrong with the rendered request: the path of the first error, and a message that lists all. */
 interface Problem {
   path: string;
   message: string;
@@ -57,8 +58,11 @@ export function parseDerenderBody<One, Stream, Request>(
       request = streaming ? forms.parseStreamRequest(sentRequest) : forms.parseRequest(sentRequest);
     } catch (error) {
       if (!(error instanceof ApiError) || error.type !== 'Bad Request') throw error;
-      const path = `${prefix}.${forms.requestMember}${(error.param ?? 'body').slice('body'.length)}`;
-      requestProblem = { path, message: error.message };
+      const at = `${prefix}.${forms.requestMember}`;
+      requestProblem = {
+        path: at + (error.param ?? 'body').slice('body'.length),
+        message: error.message.replaceAll(/^ {2}body/gm, `  ${at}`),
+      };
     }
   }
 
@@ -71,7 +75,6 @@ export function parseDerenderBody<One, Stream, Request>(
   }
   const issues = result.error?.issues ?? [];
   const first = issues[0] ? [prefix, ...issues[0].path].map(String).join('.') : (requestProblem?.path ?? prefix);
-  const message =
-    issues.length > 0 ? describeIssues(issues, prefix) : `1 validation error:\n  ${requestProblem?.path}: ${requestProblem?.message}`;
+  const message = issues.length > 0 ? describeIssues(issues, prefix) : (requestProblem?.message ?? '');
   throw invalidBody(message, streaming ? `${prefix}.stream` : first);
 }

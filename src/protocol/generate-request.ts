@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { PythonNumber } from '../core/python-json.ts';
 import type { ChatTool, ToolChoice } from './chat-tools.ts';
-import type { ExtraArgument, StreamOptions } from './sampling-members.ts';
+import type { StreamOptions } from './sampling-members.ts';
 import type { StructuredOutputs } from './structured-outputs.ts';
+import type { ExtraArgument } from './extra-arguments.ts';
 
 /** Sampling parameters as the engine reads them. Members that have the engine's own default may be absent. */
 export interface SamplingParams {
@@ -109,7 +110,7 @@ export const generateRequest: z.ZodType = z.object({
   stream: z.boolean(),
   stream_options: nullable(object),
   cache_salt: nullable(z.string()),
-  priority: z.int(),
+  priority: z.unknown().meta({ type: 'integer' }),
   kv_transfer_params: nullable(object),
   ec_transfer_params: nullable(object),
 });

@@ -101,7 +101,7 @@ const stopReason = z
     context.addIssue({ code: 'custom', message: 'Input should be an integer or a string', input: value });
     return z.NEVER;
   })
-  .meta({ type: ['integer', 'string'] })
+  .meta({ type: ['boolean', 'integer', 'string'] })
   .nullable()
   .default(null);
 

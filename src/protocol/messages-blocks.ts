@@ -77,7 +77,8 @@ function textOr<T>(list: z.ZodType<T[]>): z.ZodType<string | T[]> {
       }
       const read = list.safeParse(value);
       if (read.success) return read.data;
-      for (const { message, path } of read.error.issues) context.addIssue({ code: 'custom', message: `${path.map(String).join('.')}: ${message}`, input: value });
+      for (const { message, path } of read.error.issues)
+        context.addIssue({ code: 'custom', message: `${path.map(String).join('.')}: ${message}`, input: value });
       return z.NEVER;
     })
     .meta({ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'object' } }] });
@@ -101,7 +102,9 @@ const block: z.ZodType<MessagesBlock> = z
     tool: toolChange.nullable().default(null),
   })
   .refine((read) => !isChange(read) || read.tool !== null, { error: 'A block that changes tools must have a `tool`' })
-  .refine((read) => read.type !== 'tool_removal' || read.tool?.type === 'tool_reference', { error: '`tool_removal` takes a tool_reference only' });
+  .refine((read) => read.type !== 'tool_removal' || read.tool?.type === 'tool_reference', {
+    error: '`tool_removal` takes a tool_reference only',
+  });
 
 /** A text, or blocks. */
 export const messagesContent: z.ZodType<string | MessagesBlock[]> = textOr(z.array(block));

@@ -3,10 +3,11 @@ import { laxBoolean, laxInteger } from './lax.ts';
 import { messagesMessage, messagesTool, systemContent } from './messages-blocks.ts';
 import type { MessagesBlock, MessagesMessage, MessagesTool } from './messages-blocks.ts';
 import { withMmPayload } from './request-checks.ts';
-import { extraArguments, integerFrom, jsonObject, MAX_STOP_STRINGS, nullableFloat, nullableInteger, nullableText } from './sampling-members.ts';
-import type { ExtraArgument } from './sampling-members.ts';
+import { integerFrom, jsonObject, MAX_STOP_STRINGS, nullableFloat, nullableInteger, nullableText } from './sampling-members.ts';
 import { isRecord } from './typed-shape.ts';
 import { validateBody } from './validate.ts';
+import { extraArguments } from './extra-arguments.ts';
+import type { ExtraArgument } from './extra-arguments.ts';
 
 export type MessagesEffort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
@@ -71,7 +72,10 @@ export const messagesRequest: z.ZodType<MessagesRequest> = z
     output_config: z
       .object({
         effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullable().default(null),
-        format: z.object({ schema: nullableObject, type: z.literal('json_schema').default('json_schema') }).nullable().default(null),
+        format: z
+          .object({ schema: nullableObject, type: z.literal('json_schema').default('json_schema') })
+          .nullable()
+          .default(null),
       })
       .nullable()
       .default(null),
@@ -82,7 +86,9 @@ export const messagesRequest: z.ZodType<MessagesRequest> = z
     temperature: nullableFloat,
     tool_choice: z
       .object({ type: z.enum(['auto', 'any', 'tool', 'none']), name: nullableText, disable_parallel_tool_use: nullableFlag })
-      .refine((choice) => choice.type !== 'tool' || Boolean(choice.name), { error: "tool_choice.name is required where its type is 'tool'" })
+      .refine((choice) => choice.type !== 'tool' || Boolean(choice.name), {
+        error: "tool_choice.name is required where its type is 'tool'",
+      })
       .nullable()
       .default(null),
     tools: z.array(messagesTool).nullable().default(null),

@@ -13,7 +13,7 @@ export function truthy(value: unknown): boolean {
  */
 export function iterate(value: unknown, name: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  if (typeof value === 'string') return [...value];
+  if (typeof value === 'string') return Array.from(value);
   if (typeof value === 'object' && value !== null) return Object.keys(value);
   throw badRequest(`\`${name}\` must be a list.`);
 }

@@ -12,7 +12,7 @@ export function checkCacheSalt(body: RawBody): void {
   const salt = body['cache_salt'] ?? null;
   if (salt === null) return;
   if (typeof salt !== 'string' || salt === '') throw badRequest('`cache_salt` must be a text that is not empty.', 'cache_salt');
-  if ([...salt].length > MAX_CACHE_SALT || /[@/\\\0]/.test(salt)) {
+  if (Array.from(salt).length > MAX_CACHE_SALT || /[@/\\\0]/.test(salt)) {
     throw badRequest('`cache_salt` takes at most 128 characters, and none of "@", "/", "\\" and NUL.', 'cache_salt');
   }
 }
@@ -27,7 +27,8 @@ export function checkStreamOptions(body: RawBody): void {
 export function checkLogprobCounts(body: RawBody, names: readonly ['prompt_logprobs', string]): void {
   for (const name of names) {
     const count = body[name] ?? null;
-    if (count !== null && typeof count !== 'number' && typeof count !== 'boolean') throw badRequest(`\`${name}\` must be an integer.`, name);
+    if (count !== null && typeof count !== 'number' && typeof count !== 'boolean')
+      throw badRequest(`\`${name}\` must be an integer.`, name);
   }
   for (const name of names) {
     const count = Number(body[name] ?? 0);

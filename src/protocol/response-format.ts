@@ -44,8 +44,14 @@ function isLegacyTag(value: Record<string, unknown>): boolean {
 /** The text of a structural tag as the engine gets it: known members first, in the reference's order. */
 function structuralTagText(value: Readonly<Record<string, unknown>>): string {
   const { type, structures, triggers, format, ...rest } = value;
-  if (!isLegacyTag({ structures, triggers })) return dumps(fromPlain({ type, format, ...withoutUndefined({ structures, triggers }), ...rest }), { ensureAscii: true });
-  const tags = (structures as Record<string, unknown>[]).map(({ begin, schema, end, ...more }) => ({ begin, schema: schema ?? null, end, ...more }));
+  if (!isLegacyTag({ structures, triggers }))
+    return dumps(fromPlain({ type, format, ...withoutUndefined({ structures, triggers }), ...rest }), { ensureAscii: true });
+  const tags = (structures as Record<string, unknown>[]).map(({ begin, schema, end, ...more }) => ({
+    begin,
+    schema: schema ?? null,
+    end,
+    ...more,
+  }));
   return dumps(fromPlain({ type, structures: tags, triggers, ...withoutUndefined({ format }), ...rest }), { ensureAscii: true });
 }
 
@@ -120,7 +126,7 @@ export function outputConstraint(given: StructuredOutputs | null, format: Respon
   const base = given ?? {};
   if (format.type === 'json_object') return structuredOutputs({ ...base, json_object: true });
   if (format.type === 'json_schema') {
-    const schema = (format['json_schema'] as JsonSchemaFormat | null)?.schema ?? null;
+    const schema = format['json_schema']?.schema ?? null;
     return structuredOutputs({ ...base, json: schema });
   }
   return structuredOutputs({ ...base, structural_tag: structuralTagText(format) });

@@ -8,10 +8,31 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Types of items that the API knows but no prompt can show; they are refused when they are rendered. */
 const OTHER_TYPES: ReadonlySet<unknown> = new Set([
-  ...['file_search_call', 'computer_call', 'computer_call_output', 'web_search_call', 'tool_search_call', 'tool_search_output'],
-  ...['additional_tools', 'configuration_update', 'compaction', 'image_generation_call', 'code_interpreter_call', 'local_shell_call'],
-  ...['local_shell_call_output', 'shell_call', 'shell_call_output', 'apply_patch_call', 'apply_patch_call_output', 'mcp_list_tools'],
-  ...['mcp_approval_request', 'mcp_approval_response', 'mcp_call', 'compaction_trigger', 'item_reference', 'program', 'program_output'],
+  'file_search_call',
+  'computer_call',
+  'computer_call_output',
+  'web_search_call',
+  'tool_search_call',
+  'tool_search_output',
+  'additional_tools',
+  'configuration_update',
+  'compaction',
+  'image_generation_call',
+  'code_interpreter_call',
+  'local_shell_call',
+  'local_shell_call_output',
+  'shell_call',
+  'shell_call_output',
+  'apply_patch_call',
+  'apply_patch_call_output',
+  'mcp_list_tools',
+  'mcp_approval_request',
+  'mcp_approval_response',
+  'mcp_call',
+  'compaction_trigger',
+  'item_reference',
+  'program',
+  'program_output',
 ]);
 
 const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'developer']);
@@ -47,7 +68,9 @@ function isToolOutput(output: unknown): boolean {
 
 function isReasoning({ summary, content }: ResponsesItem): boolean {
   const hasText = (part: unknown): boolean => isRecord(part) && isText(part['text']);
-  return Array.isArray(summary) && summary.every(hasText) && ((content ?? null) === null || (Array.isArray(content) && content.every(hasText)));
+  return (
+    Array.isArray(summary) && summary.every(hasText) && ((content ?? null) === null || (Array.isArray(content) && content.every(hasText)))
+  );
 }
 
 function isItem(item: unknown): item is ResponsesItem {
@@ -63,7 +86,9 @@ function isItem(item: unknown): item is ResponsesItem {
     case 'reasoning':
       return isReasoning(item);
     default:
-      return OTHER_TYPES.has(item['type']) || isMessage(item) || (!('role' in item) && (item['type'] ?? null) === null && isText(item['id']));
+      return (
+        OTHER_TYPES.has(item['type']) || isMessage(item) || (!('role' in item) && (item['type'] ?? null) === null && isText(item['id']))
+      );
   }
 }
 

@@ -11,12 +11,14 @@ import { responsesInput } from './responses-items.ts';
 import type { ResponsesItem } from './responses-items.ts';
 import { checkResponsesTools, responsesToolChoice, responsesTools } from './responses-tools.ts';
 import type { ResponsesTool, ResponsesToolChoice } from './responses-tools.ts';
-import { extraArguments, int64, jsonObject, logitBias, nullableBoolean, nullableFloat, nullableInteger, nullableText, stop } from './sampling-members.ts';
-import type { ExtraArgument } from './sampling-members.ts';
+import { jsonObject, logitBias, nullableBoolean, nullableFloat, nullableInteger, nullableText, stop } from './sampling-members.ts';
 import { structuredOutputsMember } from './structured-outputs.ts';
 import type { StructuredOutputs } from './structured-outputs.ts';
 import { isRecord } from './typed-shape.ts';
 import { validateBody } from './validate.ts';
+import { extraArguments } from './extra-arguments.ts';
+import { int64 } from './int64.ts';
+import type { ExtraArgument } from './extra-arguments.ts';
 
 export type ResponsesTextFormat = { type: 'text' | 'json_object' } | { type: 'json_schema'; schema: Record<string, unknown> };
 
@@ -95,9 +97,14 @@ const textFormat = z
   .unknown()
   .transform((value, context): ResponsesTextFormat => {
     const read = textFormatForms.safeParse(value);
-    if (read.success) return read.data as ResponsesTextFormat;
+    if (read.success) return read.data;
     const [issue] = read.error.issues;
-    context.addIssue({ code: 'custom', message: issue?.message ?? 'Input should be a valid format', input: value, path: isRecord(value) ? ['type'] : [] });
+    context.addIssue({
+      code: 'custom',
+      message: issue?.message ?? 'Input should be a valid format',
+      input: value,
+      path: isRecord(value) ? ['type'] : [],
+    });
     return z.NEVER;
   })
   .meta({ ...z.toJSONSchema(textFormatForms, { io: 'input', unrepresentable: 'any' }) });
@@ -105,7 +112,10 @@ const textFormat = z
 /** The types of a Responses request, in the reference's order. */
 export const responsesRequest: z.ZodType<ResponsesRequest> = z.object({
   background: laxBoolean.nullable().default(false),
-  include: z.array(z.enum(INCLUDABLE as [string, ...string[]])).nullable().default(null),
+  include: z
+    .array(z.enum(INCLUDABLE as [string, ...string[]]))
+    .nullable()
+    .default(null),
   input: responsesInput,
   instructions: nullableText,
   max_output_tokens: nullableInteger,
@@ -115,13 +125,19 @@ export const responsesRequest: z.ZodType<ResponsesRequest> = z.object({
   logit_bias: logitBias.nullable().default(null),
   parallel_tool_calls: laxBoolean.nullable().default(true),
   previous_response_id: nullableText,
-  reasoning: z.looseObject({ effort: z.enum(REASONING_EFFORTS).nullable().default(null) }).nullable().default(null),
+  reasoning: z
+    .looseObject({ effort: z.enum(REASONING_EFFORTS).nullable().default(null) })
+    .nullable()
+    .default(null),
   include_reasoning: laxBoolean.default(true),
   service_tier: z.enum(['auto', 'default', 'flex', 'scale', 'priority']).default('auto'),
   store: laxBoolean.nullable().default(true),
   stream: laxBoolean.nullable().default(false),
   temperature: nullableFloat,
-  text: z.looseObject({ format: textFormat.nullable().default(null), verbosity: z.enum(['low', 'medium', 'high']).nullable().default(null) }).nullable().default(null),
+  text: z
+    .looseObject({ format: textFormat.nullable().default(null), verbosity: z.enum(['low', 'medium', 'high']).nullable().default(null) })
+    .nullable()
+    .default(null),
   tool_choice: responsesToolChoice.default('auto'),
   tools: responsesTools.default([]),
   top_logprobs: z.preprocess((value) => value ?? 0, laxInteger),

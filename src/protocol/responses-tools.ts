@@ -11,14 +11,42 @@ export type ResponsesTool = Readonly<Record<string, unknown>>;
 export type ResponsesToolChoice = 'none' | 'auto' | 'required' | Readonly<Record<string, unknown>>;
 
 const TOOL_TYPES: ReadonlySet<unknown> = new Set([
-  ...['function', 'file_search', 'computer', 'computer_use_preview', 'web_search', 'web_search_2025_08_26', 'mcp', 'code_interpreter'],
-  ...['programmatic_tool_calling', 'image_generation', 'local_shell', 'shell', 'custom', 'namespace', 'tool_search', 'web_search_preview'],
-  ...['web_search_preview_2025_03_11', 'apply_patch'],
+  'function',
+  'file_search',
+  'computer',
+  'computer_use_preview',
+  'web_search',
+  'web_search_2025_08_26',
+  'mcp',
+  'code_interpreter',
+  'programmatic_tool_calling',
+  'image_generation',
+  'local_shell',
+  'shell',
+  'custom',
+  'namespace',
+  'tool_search',
+  'web_search_preview',
+  'web_search_preview_2025_03_11',
+  'apply_patch',
 ]);
 
 const CHOICE_TYPES: ReadonlySet<unknown> = new Set([
-  ...['allowed_tools', 'file_search', 'web_search_preview', 'computer', 'computer_use_preview', 'computer_use', 'code_interpreter'],
-  ...['web_search_preview_2025_03_11', 'image_generation', 'function', 'mcp', 'custom', 'programmatic_tool_calling', 'apply_patch', 'shell'],
+  'allowed_tools',
+  'file_search',
+  'web_search_preview',
+  'computer',
+  'computer_use_preview',
+  'computer_use',
+  'code_interpreter',
+  'web_search_preview_2025_03_11',
+  'image_generation',
+  'function',
+  'mcp',
+  'custom',
+  'programmatic_tool_calling',
+  'apply_patch',
+  'shell',
 ]);
 
 const isOptional = (value: unknown, check: (value: unknown) => boolean): boolean => (value ?? null) === null || check(value);
@@ -26,7 +54,8 @@ const isOptional = (value: unknown, check: (value: unknown) => boolean): boolean
 /** The path of the first wrong member of a tool, or null. */
 function wrongMember(tool: unknown): PropertyKey[] | null {
   if (!isRecord(tool)) return [];
-  if (!TOOL_TYPES.has(tool['type'])) return ['type'];
+  // A tool of no known type is told as a function would be.
+  if (!TOOL_TYPES.has(tool['type'])) return typeof tool['name'] === 'string' ? ['type'] : ['name'];
   if (['function', 'custom', 'namespace'].includes(String(tool['type'])) && typeof tool['name'] !== 'string') return ['name'];
   if (tool['type'] === 'namespace' && !Array.isArray(tool['tools'])) return ['tools'];
   if (tool['type'] !== 'function') return null;
@@ -44,7 +73,13 @@ export const responsesTools: z.ZodType<ResponsesTool[]> = z
     }
     for (const [index, tool] of value.entries()) {
       const wrong = wrongMember(tool);
-      if (wrong !== null) context.addIssue({ code: 'custom', message: 'Input has no form that a tool of its type may have', input: tool, path: [index, ...wrong] });
+      if (wrong !== null)
+        context.addIssue({
+          code: 'custom',
+          message: 'Input has no form that a tool of its type may have',
+          input: tool,
+          path: [index, ...wrong],
+        });
     }
     return value as ResponsesTool[];
   })
@@ -55,7 +90,11 @@ export const responsesToolChoice: z.ZodType<ResponsesToolChoice> = z
   .transform((value, context): ResponsesToolChoice => {
     if (value === 'none' || value === 'auto' || value === 'required') return value;
     if (isRecord(value) && CHOICE_TYPES.has(value['type'])) return value;
-    context.addIssue({ code: 'custom', message: "Input should be 'none', 'auto', 'required' or an object that names a tool", input: value });
+    context.addIssue({
+      code: 'custom',
+      message: "Input should be 'none', 'auto', 'required' or an object that names a tool",
+      input: value,
+    });
     return z.NEVER;
   })
   .meta({ anyOf: [{ type: 'string', enum: ['none', 'auto', 'required'] }, { type: 'object' }] });
@@ -80,19 +119,25 @@ function resolveName(name: string, tools: readonly unknown[]): string {
   const known = tools.some((tool) => {
     if (!isRecord(tool)) return false;
     if (tool['type'] !== 'namespace') return tool['name'] === name;
-    return Array.isArray(tool['tools']) && tool['tools'].some((one) => isRecord(one) && flatToolName(String(tool['name']), String(one['name'])) === name);
+    return (
+      Array.isArray(tool['tools']) &&
+      tool['tools'].some((one) => isRecord(one) && flatToolName(String(tool['name']), String(one['name'])) === name)
+    );
   });
   if (known) return name;
   const candidates = inNamespaces(tools, name);
   const [only] = candidates;
   if (only === undefined) throw badRequest(NOT_FOUND, 'tool_choice');
-  if (candidates.length > 1) throw badRequest(`The tool '${name}' is in several namespaces: name one of ${candidates.join(', ')}.`, 'tool_choice');
+  if (candidates.length > 1)
+    throw badRequest(`The tool '${name}' is in several namespaces: name one of ${candidates.join(', ')}.`, 'tool_choice');
   return only;
 }
 
 function checkCustomTools(tools: unknown): void {
   if (!Array.isArray(tools)) return;
-  const hasGrammar = tools.some((tool) => isRecord(tool) && tool['type'] === 'custom' && isRecord(tool['format']) && tool['format']['type'] === 'grammar');
+  const hasGrammar = tools.some(
+    (tool) => isRecord(tool) && tool['type'] === 'custom' && isRecord(tool['format']) && tool['format']['type'] === 'grammar',
+  );
   if (hasGrammar) throw badRequest('Custom tools with a grammar are not supported; those of free text are.', 'tools');
 }
 

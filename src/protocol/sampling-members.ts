@@ -1,42 +1,13 @@
 import { z } from 'zod';
 import { badRequest } from '../core/errors.ts';
-import { PythonNumber } from '../core/python-json.ts';
-import { laxBoolean, laxFloat, laxInteger, readFloat, readInteger, tokenIds } from './lax.ts';
+import type { PythonNumber } from '../core/python-json.ts';
+import { integerSchemas, laxBoolean, laxFloat, laxInteger, readFloat, readInteger, tokenIds } from './lax.ts';
+import { extraArguments } from './extra-arguments.ts';
+import type { ExtraArgument } from './extra-arguments.ts';
+import { int64 } from './int64.ts';
 import { isRecord } from './typed-shape.ts';
 
 /** Member types that chat and completion requests share. */
-
-const INT64_MIN = -(2n ** 63n);
-const INT64_MAX = 2n ** 63n - 1n;
-
-function exactInteger(value: unknown): bigint | undefined {
-  if (value instanceof PythonNumber) return value.isFloat ? undefined : BigInt(value.text);
-  if (typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value)) return BigInt(value.trim().replace(/^\+/, ''));
-  const read = readInteger(value);
-  return read === undefined ? undefined : BigInt(read);
-}
-
-/**
- * A 64-bit integer, a PythonNumber beyond 2^53. A JavaScript number of 2^63 may be the largest one, rounded up: it passes here, and
- * {@link isInt64} decides on its digits.
- */
-export const int64: z.ZodType<number | PythonNumber> = z
-  .unknown()
-  .transform((value, context): number | PythonNumber => {
-    const read = exactInteger(value);
-    if (read === undefined) context.addIssue({ code: 'custom', message: 'Input should be a valid integer', input: value });
-    else if (read > INT64_MAX && (typeof value !== 'number' || read > INT64_MAX + 1n)) context.addIssue({ code: 'custom', message: `Input should be less than or equal to ${INT64_MAX}`, input: value });
-    else if (read < INT64_MIN) context.addIssue({ code: 'custom', message: `Input should be greater than or equal to ${INT64_MIN}`, input: value });
-    else return Number.isSafeInteger(Number(read)) ? Number(read) : new PythonNumber(read.toString(), false);
-    return z.NEVER;
-  })
-  .meta({ type: 'integer', minimum: Number(INT64_MIN), maximum: Number.MAX_SAFE_INTEGER });
-
-/** Whether the digits are those of a 64-bit integer. */
-export function isInt64(digits: string): boolean {
-  const value = BigInt(digits);
-  return value >= INT64_MIN && value <= INT64_MAX;
-}
 
 /** An integer that is at least `minimum`. */
 export function integerFrom(minimum: number): z.ZodType<number> {
@@ -49,7 +20,7 @@ export function integerFrom(minimum: number): z.ZodType<number> {
       context.addIssue({ code: 'custom', message, input: value });
       return z.NEVER;
     })
-    .meta({ type: 'integer', minimum });
+    .meta({ anyOf: integerSchemas(minimum) });
 }
 
 export const jsonObject: z.ZodType<Record<string, unknown>> = z
@@ -96,37 +67,6 @@ export const logitBias: z.ZodType<Record<string, number>> = z
   })
   .meta({ type: 'object', additionalProperties: { type: 'number' } });
 
-export type ExtraArgument = string | number | PythonNumber | (string | number | PythonNumber)[];
-
-/** Text stays text; whole numbers and flags are integers, others floats. */
-function readExtra(value: unknown): string | number | PythonNumber | undefined {
-  return typeof value === 'string' || typeof value === 'number' || value instanceof PythonNumber ? value : typeof value === 'boolean' ? Number(value) : undefined;
-}
-
-/** An extra argument, or undefined where the value is none. */
-export function readExtraArgument(value: unknown): ExtraArgument | undefined {
-  if (!Array.isArray(value)) return readExtra(value);
-  const read = value.map(readExtra);
-  return read.includes(undefined) ? undefined : (read as ExtraArgument);
-}
-
-/** `vllm_xargs`: texts, numbers and lists of them, for the engine's extensions. */
-export const extraArguments: z.ZodType<Record<string, ExtraArgument>> = z
-  .unknown()
-  .transform((value, context): Record<string, ExtraArgument> => {
-    const result: Record<string, ExtraArgument> = {};
-    if (!isRecord(value)) context.addIssue({ code: 'custom', message: 'Input should be a valid dictionary', input: value });
-    else {
-      for (const [name, argument] of Object.entries(value)) {
-        const read = readExtraArgument(argument);
-        if (read !== undefined) result[name] = read;
-        else context.addIssue({ code: 'custom', message: 'Input should be a string, a number, or a list of them', input: argument, path: [name] });
-      }
-    }
-    return result;
-  })
-  .meta({ type: 'object', additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'array', items: {} }] } });
-
 /** `thinking_token_budget`: -1 is unlimited, and the same as none. Wrong values are refused at once, before other members are looked at. */
 export const thinkingTokenBudget: z.ZodType<number | null> = z
   .unknown()
@@ -135,7 +75,7 @@ export const thinkingTokenBudget: z.ZodType<number | null> = z
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
     throw badRequest('`thinking_token_budget` must be a non-negative integer, or -1 for no limit.', 'thinking_token_budget');
   })
-  .meta({ type: 'integer', minimum: -1 });
+  .meta({ type: ['integer', 'null'], minimum: -1 });
 
 /** Ends generation early where the output repeats itself. */
 export interface RepetitionDetection {
@@ -256,7 +196,10 @@ export interface CommonMembers {
 
 export const commonShape: Shape<CommonMembers> = {
   priority: int64.default(0),
-  request_id: z.string().optional().transform((id) => id ?? null),
+  request_id: z
+    .string()
+    .optional()
+    .transform((id) => id ?? null),
   session_id: nullableText,
   return_tokens_as_token_ids: nullableBoolean,
   return_token_ids: nullableBoolean,

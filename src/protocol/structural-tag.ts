@@ -1,5 +1,6 @@
 import { tryLoads } from '../core/python-json.ts';
 import type { PythonValue } from '../core/python-json.ts';
+import { readBoolean, readInteger } from './lax.ts';
 
 /**
  * Structural tags: trees of output formats that the engine's grammar follows (xgrammar's JSON form). Checked here so that a wrong one is
@@ -11,72 +12,126 @@ export const MAX_SCHEMA_NESTING = 64;
 const TAG_NESTING = MAX_SCHEMA_NESTING + 16;
 
 type Members = ReadonlyMap<string, PythonValue>;
-type Check = (value: PythonValue) => boolean;
 
-const isText: Check = (value) => typeof value === 'string';
-const isFlag: Check = (value) => typeof value === 'boolean';
-const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
-const isToken: Check = (value) => typeof value === 'string' || Number.isInteger(value);
-const isTokens: Check = (value) => Array.isArray(value) && value.every(isToken);
-const isSchema: Check = (value) => typeof value === 'boolean' || value instanceof Map;
-const isCount: Check = (value) => value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0x7fffffff);
-const isInteger: Check = (value) => typeof value === 'number' && Number.isInteger(value);
-const isFormats: Check = (value) => Array.isArray(value) && value.every(isFormat);
-const isTag: Check = (value) => value instanceof Map && (value.get('type') ?? 'tag') === 'tag' && fits(value, TAG);
-const isTags: Check = (value) => Array.isArray(value) && value.every(isTag);
-const isTokenFormat: Check = (value) => value instanceof Map && fits(value, { token: isToken });
-const isRules =
-  (pattern: Check): Check =>
+/** Reads a member, or gives undefined where it is wrong. */
+type Read = (value: PythonValue) => PythonValue | undefined;
+
+/** A member that may be left out, and what stands for it then. */
+interface Optional {
+  readonly read: Read;
+  readonly fallback: PythonValue;
+}
+
+/** Members of a format in the order in which they are written. */
+type Form = Readonly<Record<string, Read | Optional>>;
+
+const text: Read = (value) => (typeof value === 'string' ? value : undefined);
+const flag: Read = (value) => readBoolean(value);
+const integer: Read = (value) => readInteger(value);
+const token: Read = (value) => text(value) ?? integer(value);
+const schema: Read = (value) => (typeof value === 'boolean' || value instanceof Map ? value : undefined);
+const orNull =
+  (read: Read): Read =>
   (value) =>
-    Array.isArray(value) && value.every((rule) => Array.isArray(rule) && rule.length === 2 && pattern(rule[0] ?? null) && isFormat(rule[1] ?? null));
+    value === null ? null : read(value);
+const count = orNull((value) => {
+  const read = readInteger(value);
+  return read !== undefined && read >= 0 && read <= 0x7fffffff ? read : undefined;
+});
 
-/** Members of a format; a name that ends in `?` need not be there. */
-type Form = Readonly<Record<string, Check>>;
+function listOf(read: Read): Read {
+  return (value) => {
+    if (!Array.isArray(value)) return undefined;
+    const items = value.map(read);
+    return items.includes(undefined) ? undefined : (items as PythonValue[]);
+  };
+}
 
-const STYLES = ['json', 'qwen_xml', 'minimax_xml', 'minimax_m3_xml', 'deepseek_xml', 'glm_xml', 'cohere_xml', 'kimi_k3_xml', 'deepseek_v4_1_xml'];
+/** A format whose type is known from its place, so that it may be left out. */
+function placed(type: string, form: () => Form): Read {
+  return (value) => (value instanceof Map && (value.get('type') ?? type) === type ? readForm(type, value, form()) : undefined);
+}
+
+const optional = (read: Read, fallback: PythonValue): Optional => ({ read, fallback });
+const texts = listOf(text);
+const tokens = listOf(token);
+const noTexts = optional(texts, []);
+const noTokens = optional(tokens, []);
+const notSet = optional(flag, false);
+const unlimited = optional(count, null);
+const format: Read = (value) => readFormat(value);
+const formats = listOf(format);
+const tags = listOf(placed('tag', () => TAG));
+const tokenFormat = placed('token', () => ({ token }));
+
+/** Pairs of a pattern and the format that follows it. */
+function rules(pattern: Read): Read {
+  return listOf((rule) => {
+    if (!Array.isArray(rule) || rule.length !== 2) return undefined;
+    const pair = [pattern(rule[0] ?? null), format(rule[1] ?? null)];
+    return pair.includes(undefined) ? undefined : (pair as PythonValue[]);
+  });
+}
+
+const STYLES = [
+  'json',
+  'qwen_xml',
+  'minimax_xml',
+  'minimax_m3_xml',
+  'deepseek_xml',
+  'glm_xml',
+  'cohere_xml',
+  'kimi_k3_xml',
+  'deepseek_v4_1_xml',
+];
+const style: Read = (value) => (typeof value === 'string' && STYLES.includes(value) ? value : undefined);
 
 const TAG: Form = {
-  begin: (value) => isText(value) || isTokenFormat(value),
-  content: (value) => isFormat(value),
-  end: (value) => isText(value) || isTexts(value) || isTokenFormat(value),
+  begin: (value) => text(value) ?? tokenFormat(value),
+  content: format,
+  end: (value) => text(value) ?? texts(value) ?? tokenFormat(value),
 };
 
 const FORMS: Readonly<Record<string, Form>> = {
-  const_string: { value: isText },
+  const_string: { value: text },
   json_schema: {
-    json_schema: isSchema,
-    'style?': (value) => typeof value === 'string' && STYLES.includes(value),
-    'any_order?': isFlag,
-    'max_whitespace_cnt?': (value) => value === null || isInteger(value),
-    'excludes?': isTexts,
+    json_schema: schema,
+    style: optional(style, 'json'),
+    any_order: notSet,
+    max_whitespace_cnt: optional(orNull(integer), null),
+    excludes: noTexts,
   },
-  qwen_xml_parameter: { json_schema: isSchema },
-  any_text: { 'excludes?': isTexts, 'max_tokens?': isCount, 'max_chars?': isCount },
-  token: { token: isToken },
-  exclude_token: { 'exclude_tokens?': isTokens },
-  any_tokens: { 'exclude_tokens?': isTokens, 'max_tokens?': isCount },
-  grammar: { grammar: isText },
-  regex: { pattern: isText },
-  sequence: { elements: isFormats },
-  or: { elements: isFormats },
+  qwen_xml_parameter: { json_schema: schema },
+  any_text: { excludes: noTexts, max_tokens: unlimited, max_chars: unlimited },
+  token: { token },
+  exclude_token: { exclude_tokens: noTokens },
+  any_tokens: { exclude_tokens: noTokens, max_tokens: unlimited },
+  grammar: { grammar: text },
+  regex: { pattern: text },
+  sequence: { elements: formats },
+  or: { elements: formats },
   tag: TAG,
-  triggered_tags: { triggers: isTexts, tags: isTags, 'at_least_one?': isFlag, 'stop_after_first?': isFlag, 'excludes?': isTexts },
-  token_triggered_tags: { trigger_tokens: isTokens, tags: isTags, 'exclude_tokens?': isTokens, 'at_least_one?': isFlag, 'stop_after_first?': isFlag },
-  tags_with_separator: { tags: isTags, separator: isText, 'at_least_one?': isFlag, 'stop_after_first?': isFlag },
-  optional: { content: (value) => isFormat(value) },
-  plus: { content: (value) => isFormat(value) },
-  star: { content: (value) => isFormat(value) },
-  repeat: { min: isInteger, max: isInteger, content: (value) => isFormat(value) },
-  dispatch: { rules: isRules(isText), 'loop?': isFlag, 'excludes?': isTexts },
-  token_dispatch: { rules: isRules(isToken), 'loop?': isFlag, 'exclude_tokens?': isTokens },
+  triggered_tags: { triggers: texts, tags, at_least_one: notSet, stop_after_first: notSet, excludes: noTexts },
+  token_triggered_tags: { trigger_tokens: tokens, tags, exclude_tokens: noTokens, at_least_one: notSet, stop_after_first: notSet },
+  tags_with_separator: { tags, separator: text, at_least_one: notSet, stop_after_first: notSet },
+  optional: { content: format },
+  plus: { content: format },
+  star: { content: format },
+  repeat: { min: integer, max: integer, content: format },
+  dispatch: { rules: rules(text), loop: optional(flag, true), excludes: noTexts },
+  token_dispatch: { rules: rules(token), loop: optional(flag, true), exclude_tokens: noTokens },
 };
 
-function fits(members: Members, form: Form): boolean {
-  return Object.entries(form).every(([name, check]) => {
-    const optional = name.endsWith('?');
-    const value = members.get(optional ? name.slice(0, -1) : name);
-    return value === undefined ? optional : check(value);
-  });
+function readForm(type: string, members: Members, form: Form): Map<string, PythonValue> | undefined {
+  const result = new Map<string, PythonValue>([['type', type]]);
+  for (const [name, member] of Object.entries(form)) {
+    const value = members.get(name);
+    const isOptional = typeof member !== 'function';
+    const read = value === undefined ? (isOptional ? member.fallback : undefined) : (isOptional ? member.read : member)(value);
+    if (read === undefined) return undefined;
+    result.set(name, read);
+  }
+  return result;
 }
 
 /** Each tag's beginning must start with exactly one trigger, or the grammar would not know which to follow. */
@@ -87,26 +142,36 @@ function triggersMatch(triggers: readonly PythonValue[], begins: readonly Python
   });
 }
 
-function isFormat(value: PythonValue): boolean {
-  if (!(value instanceof Map)) return false;
+/** A format with all its members, or undefined where it is none. */
+function readFormat(value: PythonValue): Map<string, PythonValue> | undefined {
+  if (!(value instanceof Map)) return undefined;
   const type = value.get('type');
   const form = typeof type === 'string' && Object.hasOwn(FORMS, type) ? FORMS[type] : undefined;
-  if (form === undefined || !fits(value, form)) return false;
-  if (type === 'triggered_tags') {
-    const begins = (value.get('tags') as Map<string, PythonValue>[]).map((tag) => tag.get('begin') ?? null);
-    return triggersMatch(value.get('triggers') as PythonValue[], begins);
-  }
-  return true;
+  const read = form === undefined ? undefined : readForm(type as string, value, form);
+  if (read === undefined || type !== 'triggered_tags') return read;
+  const begins = (read.get('tags') as Map<string, PythonValue>[]).map((tag) => tag.get('begin') ?? null);
+  return triggersMatch(read.get('triggers') as PythonValue[], begins) ? read : undefined;
 }
 
 function isLegacyTag(tag: Members): boolean {
   const structures = tag.get('structures');
   const triggers = tag.get('triggers');
-  if (!Array.isArray(structures) || !isTexts(triggers ?? null)) return false;
+  if (!Array.isArray(structures) || texts(triggers ?? null) === undefined) return false;
   const complete = structures.every(
-    (structure) => structure instanceof Map && isText(structure.get('begin') ?? null) && structure.has('schema') && isText(structure.get('end') ?? null),
+    (structure) =>
+      structure instanceof Map &&
+      typeof structure.get('begin') === 'string' &&
+      structure.has('schema') &&
+      typeof structure.get('end') === 'string',
   );
-  return complete && structures.length > 0 && triggersMatch(triggers as PythonValue[], structures.map((structure) => (structure as Map<string, PythonValue>).get('begin') ?? null));
+  return (
+    complete &&
+    structures.length > 0 &&
+    triggersMatch(
+      triggers as PythonValue[],
+      structures.map((structure) => (structure as Map<string, PythonValue>).get('begin') ?? null),
+    )
+  );
 }
 
 function nestsDeeper(value: PythonValue, limit: number): boolean {
@@ -126,5 +191,12 @@ export function structuralTagProblem(text: string): 'malformed' | 'nested too de
   if (!(tag instanceof Map)) return 'malformed';
   if (nestsDeeper(tag, TAG_NESTING)) return 'nested too deeply';
   if (tag.has('structures')) return isLegacyTag(tag) ? null : 'malformed';
-  return (tag.get('type') ?? 'structural_tag') === 'structural_tag' && isFormat(tag.get('format') ?? null) ? null : 'malformed';
+  return (tag.get('type') ?? 'structural_tag') === 'structural_tag' && readFormat(tag.get('format') ?? null) !== undefined
+    ? null
+    : 'malformed';
+}
+
+/** The format of a structural tag with all its members, or null where the text is no tag with a format. */
+export function structuralTagFormat(tag: Members): ReadonlyMap<string, PythonValue> | null {
+  return readFormat(tag.get('format') ?? null) ?? null;
 }

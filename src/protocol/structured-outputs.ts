@@ -89,7 +89,7 @@ function readMembers(value: unknown, context: z.RefinementCtx): StructuredOutput
     members[name] = readBoolean(value[name]);
     if (members[name] === undefined) fail([name], 'boolean');
   }
-  return sound ? structuredOutputs(members as Partial<StructuredOutputs>) : z.NEVER;
+  return sound ? structuredOutputs(members) : z.NEVER;
 }
 
 const nullableText = { anyOf: [{ type: 'string' }, { type: 'null' }] };

@@ -23,7 +23,10 @@ export const anyRecord: Matcher = (value) => (isRecord(value) ? MATCHED : FAILED
 export const iterable: Matcher = (value) => (typeof value === 'object' && value !== null ? MATCHED : FAILED);
 
 export const bool: Matcher = (value) =>
-  typeof value === 'boolean' || value === 0 || value === 1 || (typeof value === 'string' && /^(?:true|false|[tfyn01]|yes|no|on|off)$/i.test(value))
+  typeof value === 'boolean' ||
+  value === 0 ||
+  value === 1 ||
+  (typeof value === 'string' && /^(?:true|false|[tfyn01]|yes|no|on|off)$/i.test(value))
     ? MATCHED
     : FAILED;
 

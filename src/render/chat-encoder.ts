@@ -64,5 +64,5 @@ export interface ChatEncoder {
   /** For encoders that read the Responses form themselves. */
   encodeResponses?(input: ResponsesEncoderInput): EncodedPrompt | Promise<EncodedPrompt>;
   /** Fill-in-the-middle prompt for the completions endpoint's `suffix`; absent where the model has none. */
-  completionSuffix?(prompt: string, suffix: string): string;
+  readonly completionSuffix?: (prompt: string, suffix: string) => string;
 }

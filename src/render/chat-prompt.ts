@@ -72,7 +72,7 @@ async function fromEncoder(encoder: ChatEncoder, input: ChatPromptInput): Promis
     continueFinalMessage: input.kwargs['continue_final_message'] === true,
     reasoningEffort: input.reasoningEffort,
     toolChoice: input.tools === null ? null : input.toolChoice,
-    responseFormat: input.responseFormat as JsonObject | null,
+    responseFormat: input.responseFormat,
     requestChatTemplate: input.chatTemplate,
     requestTemplateKwargs: input.chatTemplateKwargs,
   });

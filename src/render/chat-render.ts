@@ -4,9 +4,18 @@ import type { GenerateRequest } from '../protocol/generate-request.ts';
 import { chatPrompt } from './chat-prompt.ts';
 import type { ChatPrompt } from './chat-prompt.ts';
 import { outputTokenLimit } from './default-sampling.ts';
-import { exactBody, exactExtraArguments, exactInt64, exactMembers } from './exact-members.ts';
-import type { ExactBody } from './exact-members.ts';
-import { checkMediaOptions, checkOwnTemplate, exactTools, historyToolCalls, nonEmpty, requestIdOf, requireIds } from './generate-request-parts.ts';
+import { exactExtraArguments, exactInt64, exactMembers } from './exact-members.ts';
+import { RawJson } from './raw-json.ts';
+import {
+  checkMediaOptions,
+  checkOwnTemplate,
+  exactMessages,
+  exactTools,
+  historyToolCalls,
+  nonEmpty,
+  requestIdOf,
+  requireIds,
+} from './generate-request-parts.ts';
 import type { RenderContext } from './generate-request-parts.ts';
 import { requestConstraint } from './output-constraint.ts';
 import { checkTokenizeOptions } from './prompt-tokens.ts';
@@ -24,7 +33,8 @@ function checkToolChoice({ settings, parsers, encoder }: RenderEnvironment, requ
   const reads = (parsers?.tool ?? null) !== null || encoder?.name === 'mistral' || encoder?.name === 'harmony';
   if (reads || choice === null || choice === 'none') return;
   if (choice === 'auto') {
-    if (!settings.enableAutoToolChoice) throw badRequest('Tool choice "auto" needs a tool parser: start the server with --tool-call-parser.');
+    if (!settings.enableAutoToolChoice)
+      throw badRequest('Tool choice "auto" needs a tool parser: start the server with --tool-call-parser.');
     return;
   }
   const wanted = typeof choice === 'string' ? `"${choice}"` : `function "${choice.function.name}"`;
@@ -47,7 +57,7 @@ function tokenizeOptions({ model }: RenderEnvironment, request: ChatRequest): To
 /** Members of a chat request that are worked out once, before its prompt is. */
 interface Prepared {
   readonly request: ChatRequest;
-  readonly exact: ExactBody | null;
+  readonly raw: RawJson | null;
   readonly kwargs: Record<string, unknown>;
   readonly reasoningEffort: string | null;
   readonly kvTransferParams: Record<string, unknown> | null;
@@ -56,9 +66,14 @@ interface Prepared {
 
 async function prepare(environment: RenderEnvironment, given: ChatRequest, context: RenderContext): Promise<Prepared> {
   const { settings, encoder } = environment;
-  const exact = exactBody(context.rawBody, given as unknown as Record<string, unknown>);
-  const chatTemplateKwargs = exactMembers(exact, given.chat_template_kwargs, 'chat_template_kwargs');
-  const request: ChatRequest = { ...given, tools: exactTools(exact, given.tools), chat_template_kwargs: chatTemplateKwargs };
+  const raw = new RawJson(context.rawBody);
+  const chatTemplateKwargs = exactMembers(raw, given.chat_template_kwargs, 'chat_template_kwargs');
+  const request: ChatRequest = {
+    ...given,
+    messages: exactMessages(raw, given.messages),
+    tools: exactTools(raw, given.tools),
+    chat_template_kwargs: chatTemplateKwargs,
+  };
   if (encoder?.name !== 'harmony') checkOwnTemplate(environment, request.chat_template, chatTemplateKwargs);
   checkMediaOptions(environment, request);
   const tokenize = tokenizeOptions(environment, request);
@@ -74,7 +89,7 @@ async function prepare(environment: RenderEnvironment, given: ChatRequest, conte
     },
     environment.defaultKwargs,
   );
-  const kv = exactMembers(exact, request.kv_transfer_params, 'kv_transfer_params');
+  const kv = exactMembers(raw, request.kv_transfer_params, 'kv_transfer_params');
   const { ids, kvTransferParams } = reusedIds(environment, kv, request.messages.list, request.echo);
   const hidesTools = request.tool_choice === 'none' && settings.excludeToolsWhenToolChoiceNone;
   const prompt =
@@ -92,13 +107,14 @@ async function prepare(environment: RenderEnvironment, given: ChatRequest, conte
           tokenize,
         })
       : { ids, offsets: null, media: [] };
-  return { request, exact, kwargs, reasoningEffort, kvTransferParams, prompt };
+  return { request, raw, kwargs, reasoningEffort, kvTransferParams, prompt };
 }
 
-function adjusted(environment: RenderEnvironment, { request, exact }: Prepared): Adjusted {
+function adjusted(environment: RenderEnvironment, { request, raw }: Prepared): Adjusted {
   const { parsers, settings, tokenizer } = environment;
   const asSent: Adjusted = {
-    constraint: requestConstraint(request, exact),
+    tools: request.tools,
+    constraint: requestConstraint(request, raw),
     skipSpecialTokens: request.skip_special_tokens,
     spacesBetweenSpecialTokens: request.spaces_between_special_tokens,
   };
@@ -106,7 +122,6 @@ function adjusted(environment: RenderEnvironment, { request, exact }: Prepared):
   return adjustRequest(
     {
       ...asSent,
-      tools: request.tools,
       toolChoice: request.tool_choice,
       parallelToolCalls: request.parallel_tool_calls,
       chatTemplateKwargs: request.chat_template_kwargs ?? {},
@@ -130,15 +145,15 @@ export async function renderChat(environment: RenderEnvironment, given: ChatRequ
   if (given.use_beam_search) throw badRequest('Beam search cannot be had with /render.');
   checkToolChoice(environment, given);
   const prepared = await prepare(environment, given, context);
-  const { request, exact, kwargs, prompt } = prepared;
-  const { constraint, skipSpecialTokens, spacesBetweenSpecialTokens } = adjusted(environment, prepared);
+  const { request, raw, kwargs, prompt } = prepared;
+  const { tools, constraint, skipSpecialTokens, spacesBetweenSpecialTokens } = adjusted(environment, prepared);
   const ids = requireIds(prompt.ids);
   const limits = { maxModelLen: environment.model.maxModelLen, defaults: environment.sampling };
   const listed = (request.logprob_token_ids?.length ?? 0) > 0 ? request.logprob_token_ids : null;
   const params = samplingParams(
     {
       ...request,
-      seed: exactInt64(exact, request.seed, 'seed'),
+      seed: exactInt64(raw, request.seed, 'seed'),
       max_tokens: outputTokenLimit(limits, request.max_completion_tokens ?? request.max_tokens, ids.length, request.truncate_prompt_tokens),
       logprobs: request.logprobs && listed === null ? request.top_logprobs : null,
       prompt_logprobs: request.prompt_logprobs ?? (request.echo ? request.top_logprobs : null),
@@ -146,7 +161,7 @@ export async function renderChat(environment: RenderEnvironment, given: ChatRequ
       structured_outputs: constraint,
       skip_special_tokens: skipSpecialTokens,
       spaces_between_special_tokens: spacesBetweenSpecialTokens,
-      extra_args: exactExtraArguments(exact, request.vllm_xargs),
+      extra_args: exactExtraArguments(raw, request.vllm_xargs),
     },
     environment.sampling.values,
   );
@@ -164,7 +179,7 @@ export async function renderChat(environment: RenderEnvironment, given: ChatRequ
     return_token_ids: request.return_token_ids,
     output_mode: 'tokens',
     parse_context: {
-      tools: request.tools,
+      tools: tools === null ? null : [...tools],
       tool_choice: request.tool_choice,
       parallel_tool_calls: request.parallel_tool_calls,
       include_reasoning: request.include_reasoning,
@@ -174,8 +189,8 @@ export async function renderChat(environment: RenderEnvironment, given: ChatRequ
     stream: request.stream === true,
     stream_options: request.stream ? request.stream_options : null,
     cache_salt: request.cache_salt,
-    priority: exactInt64(exact, request.priority, 'priority'),
+    priority: exactInt64(raw, request.priority, 'priority'),
     kv_transfer_params: nonEmpty(prepared.kvTransferParams),
-    ec_transfer_params: nonEmpty(exactMembers(exact, request.ec_transfer_params, 'ec_transfer_params')),
+    ec_transfer_params: nonEmpty(exactMembers(raw, request.ec_transfer_params, 'ec_transfer_params')),
   };
 }

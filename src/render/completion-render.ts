@@ -3,8 +3,8 @@ import type { CompletionPrompt } from '../protocol/completion-prompt.ts';
 import type { CompletionRequest } from '../protocol/completion-request.ts';
 import type { GenerateRequest, SamplingParams } from '../protocol/generate-request.ts';
 import { outputTokenLimit } from './default-sampling.ts';
-import { exactBody, exactExtraArguments, exactInt64, exactMembers } from './exact-members.ts';
-import type { ExactBody } from './exact-members.ts';
+import { exactExtraArguments, exactInt64, exactMembers } from './exact-members.ts';
+import { RawJson } from './raw-json.ts';
 import { nonEmpty, requestIdOf, requireIds } from './generate-request-parts.ts';
 import type { RenderContext } from './generate-request-parts.ts';
 import { requestConstraint } from './output-constraint.ts';
@@ -51,10 +51,12 @@ function tokenizeOptions({ model }: RenderEnvironment, request: CompletionReques
 async function tokenized(environment: RenderEnvironment, request: CompletionRequest): Promise<PromptTokens[]> {
   const prompts = promptList(withSuffix(environment, request));
   if (request.echo && request.prompt_embeds !== null) throw badRequest('`echo` cannot be had with `prompt_embeds`.');
-  if (request.prompt_logprobs !== null && request.prompt_embeds !== null) throw badRequest('`prompt_logprobs` cannot be had with `prompt_embeds`.');
+  if (request.prompt_logprobs !== null && request.prompt_embeds !== null)
+    throw badRequest('`prompt_logprobs` cannot be had with `prompt_embeds`.');
   const options = tokenizeOptions(environment, request);
   checkTokenizeOptions(options);
-  if (request.prompt_embeds !== null && request.prompt_embeds.length > 0) throw badRequest('This server takes no `prompt_embeds`.', 'prompt_embeds');
+  if (request.prompt_embeds !== null && request.prompt_embeds.length > 0)
+    throw badRequest('This server takes no `prompt_embeds`.', 'prompt_embeds');
   if (prompts.length === 0) throw badRequest('`prompt` must hold one prompt at least.', 'prompt');
   const { tokenizer } = environment;
   const result: PromptTokens[] = [];
@@ -66,21 +68,21 @@ async function tokenized(environment: RenderEnvironment, request: CompletionRequ
   return result;
 }
 
-function paramsFor(environment: RenderEnvironment, request: CompletionRequest, exact: ExactBody | null, promptLength: number): SamplingParams {
+function paramsFor(environment: RenderEnvironment, request: CompletionRequest, raw: RawJson | null, promptLength: number): SamplingParams {
   const limits = { maxModelLen: environment.model.maxModelLen, defaults: environment.sampling };
   const limit = outputTokenLimit(limits, request.max_tokens, promptLength, request.truncate_prompt_tokens);
   const listed = (request.logprob_token_ids?.length ?? 0) > 0 ? request.logprob_token_ids : null;
   return samplingParams(
     {
       ...request,
-      seed: exactInt64(exact, request.seed, 'seed'),
+      seed: exactInt64(raw, request.seed, 'seed'),
       // With `echo`, no output at all may be asked for; engines generate one token at least.
       max_tokens: request.echo && request.max_tokens === 0 ? 1 : limit,
       logprobs: listed === null ? request.logprobs : null,
       prompt_logprobs: request.prompt_logprobs ?? (request.echo ? request.logprobs : null),
       logprob_token_ids: listed,
-      structured_outputs: requestConstraint(request, exact),
-      extra_args: exactExtraArguments(exact, request.vllm_xargs),
+      structured_outputs: requestConstraint(request, raw),
+      extra_args: exactExtraArguments(raw, request.vllm_xargs),
     },
     environment.sampling.values,
   );
@@ -96,7 +98,7 @@ export async function renderCompletion(
   context: RenderContext,
 ): Promise<GenerateRequest[]> {
   if (request.use_beam_search) throw badRequest('Beam search cannot be had with /render.');
-  const exact = exactBody(context.rawBody, request as unknown as Record<string, unknown>);
+  const raw = new RawJson(context.rawBody);
   const prompts = await tokenized(environment, request);
   const id = `cmpl-${requestIdOf(context, request.request_id)}`;
   return prompts.map((prompt, index): GenerateRequest => {
@@ -107,7 +109,7 @@ export async function renderCompletion(
       token_offsets: prompt.offsets,
       features: null,
       content_parts: null,
-      sampling_params: paramsFor(environment, request, exact, ids.length),
+      sampling_params: paramsFor(environment, request, raw, ids.length),
       model: request.model,
       reasoning_ended: null,
       reasoning_parser_kwargs: null,
@@ -117,9 +119,9 @@ export async function renderCompletion(
       stream: request.stream === true,
       stream_options: request.stream ? request.stream_options : null,
       cache_salt: request.cache_salt,
-      priority: exactInt64(exact, request.priority, 'priority'),
-      kv_transfer_params: nonEmpty(exactMembers(exact, request.kv_transfer_params, 'kv_transfer_params')),
-      ec_transfer_params: nonEmpty(exactMembers(exact, request.ec_transfer_params, 'ec_transfer_params')),
+      priority: exactInt64(raw, request.priority, 'priority'),
+      kv_transfer_params: nonEmpty(exactMembers(raw, request.kv_transfer_params, 'kv_transfer_params')),
+      ec_transfer_params: nonEmpty(exactMembers(raw, request.ec_transfer_params, 'ec_transfer_params')),
     };
   });
 }

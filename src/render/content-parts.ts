@@ -5,7 +5,12 @@ import { isRecord } from '../protocol/typed-shape.ts';
 export type ContentPart =
   | { readonly kind: 'text'; readonly text: string; readonly extra: Readonly<Record<string, unknown>> }
   | { readonly kind: 'tool-reference'; readonly name: unknown }
-  | { readonly kind: 'media'; readonly modality: Modality; readonly part: Readonly<Record<string, unknown>>; readonly extra: Readonly<Record<string, unknown>> };
+  | {
+      readonly kind: 'media';
+      readonly modality: Modality;
+      readonly part: Readonly<Record<string, unknown>>;
+      readonly extra: Readonly<Record<string, unknown>>;
+    };
 
 export type Modality = 'image' | 'audio' | 'video';
 
@@ -31,12 +36,38 @@ const TENSOR_TYPES = ['image_pil', 'image_embeds', 'audio_embeds', 'video_embeds
 
 /** Members with a meaning; templates get the others beside the text. */
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
-  ...['audio_embeds', 'audio_url', 'closed', 'data', 'file', 'image_embeds', 'image_pil', 'image_url', 'input_audio', 'name'],
-  ...['prompt_cache_breakpoint', 'refusal', 'text', 'thinking', 'type', 'uuid', 'video_embeds', 'video_url'],
+  'audio_embeds',
+  'audio_url',
+  'closed',
+  'data',
+  'file',
+  'image_embeds',
+  'image_pil',
+  'image_url',
+  'input_audio',
+  'name',
+  'prompt_cache_breakpoint',
+  'refusal',
+  'text',
+  'thinking',
+  'type',
+  'uuid',
+  'video_embeds',
+  'video_url',
 ]);
 
 /** The type of a part that names none, or that is identified by a `uuid`: told by its member. */
-const TELLING_MEMBERS = ['image_url', 'image_pil', 'image_embeds', 'audio_embeds', 'video_embeds', 'prompt_embeds', 'audio_url', 'input_audio', 'video_url'];
+const TELLING_MEMBERS = [
+  'image_url',
+  'image_pil',
+  'image_embeds',
+  'audio_embeds',
+  'video_embeds',
+  'prompt_embeds',
+  'audio_url',
+  'input_audio',
+  'video_url',
+];
 
 function typeOf(part: Readonly<Record<string, unknown>>): string {
   const type = part['type'] ?? null;

@@ -82,7 +82,7 @@ function readArguments(given: unknown): unknown {
 }
 
 function renderedCall(call: unknown): JsonObject {
-  if (!isRecord(call)) throw badRequest('Each of an assistant message\'s `tool_calls` must be an object.', 'tool_calls');
+  if (!isRecord(call)) throw badRequest("Each of an assistant message's `tool_calls` must be an object.", 'tool_calls');
   const { id, function: called, type, ...extra } = call;
   if ((type ?? 'function') !== 'function' || !isRecord(called)) {
     throw badRequest("An assistant message's `tool_calls` must be of type 'function'.", 'tool_calls');
@@ -100,7 +100,7 @@ function renderedCall(call: unknown): JsonObject {
 function declaredTool(tool: unknown): unknown {
   if (!isRecord(tool) || !isRecord(tool['function'])) return tool;
   const { function: declared, type, ...extra } = tool;
-  const { name, description, parameters, strict, ...more } = declared as Record<string, unknown>;
+  const { name, description, parameters, strict, ...more } = declared;
   const known = Object.entries({ name, description, parameters, strict }).filter(([, value]) => value !== undefined);
   return { function: { ...Object.fromEntries(known), ...more }, ...(type === undefined ? {} : { type }), ...extra };
 }
@@ -109,7 +109,8 @@ function assistantMembers(message: ChatMessage): JsonObject {
   const { tool_calls: calls, reasoning } = message;
   const members: Record<string, unknown> = {};
   if (Array.isArray(calls) && calls.length > 0) members['tool_calls'] = calls.map(renderedCall);
-  if (isRecord(reasoning) && reasoning['type'] === 'prompt_embeds') throw badRequest('This server takes no `prompt_embeds`.', 'prompt_embeds');
+  if (isRecord(reasoning) && reasoning['type'] === 'prompt_embeds')
+    throw badRequest('This server takes no `prompt_embeds`.', 'prompt_embeds');
   if (reasoning !== undefined && reasoning !== null) {
     members['reasoning'] = reasoning;
     // The older name, which many templates read.

@@ -42,6 +42,14 @@ function withoutDefinitions(parameters: unknown): unknown {
   return parameters instanceof Map ? new Map(rest) : Object.fromEntries(rest);
 }
 
+/** The tools with their schemas' definitions left out. */
+export function toolsWithoutDefinitions(tools: readonly ChatTool[]): ChatTool[] {
+  return tools.map((tool) => {
+    const { parameters } = tool.function;
+    return { ...tool, function: { ...tool.function, parameters: withoutDefinitions(parameters) as typeof parameters } };
+  });
+}
+
 /**
  * A list of `{name, parameters}` for `required`, the arguments alone for a named tool.
  * @throws ApiError 400 for definitions that contradict each other
@@ -50,7 +58,10 @@ export function forcedCallSchema(tools: readonly ChatTool[], choice: ForcedChoic
   if (choice !== 'required') return argumentsSchema(namedTool(tools, choice)?.function.parameters) as JsonSchema;
   const definitions = collectDefinitions(tools);
   const calls = tools.map(({ function: { name, parameters } }) => ({
-    properties: { name: { type: 'string', enum: [name] }, parameters: members(parameters).length > 0 ? withoutDefinitions(parameters) : argumentsSchema(null) },
+    properties: {
+      name: { type: 'string', enum: [name] },
+      parameters: members(parameters).length > 0 ? withoutDefinitions(parameters) : argumentsSchema(null),
+    },
     required: ['name', 'parameters'],
   }));
   return {

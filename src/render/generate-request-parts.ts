@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest } from '../core/errors.ts';
 import type { ChatTool } from '../protocol/chat-tools.ts';
-import type { ChatMessage } from '../protocol/chat-messages.ts';
+import type { ChatMessage, ChatMessages } from '../protocol/chat-messages.ts';
+import { isRecord } from '../protocol/typed-shape.ts';
 import type { RenderEnvironment } from './render-environment.ts';
 import { exactly } from './exact-members.ts';
-import type { ExactBody } from './exact-members.ts';
+import type { RawJson } from './raw-json.ts';
 
 /** What a rendering needs to know of its HTTP request. */
 export interface RenderContext {
@@ -49,18 +50,42 @@ export function checkMediaOptions(
 }
 
 /** @throws ApiError 400 for a template of the client's own where those are not trusted */
-export function checkOwnTemplate(environment: RenderEnvironment, template: string | null, kwargs: Readonly<Record<string, unknown>> | null): void {
+export function checkOwnTemplate(
+  environment: RenderEnvironment,
+  template: string | null,
+  kwargs: Readonly<Record<string, unknown>> | null,
+): void {
   if (environment.settings.trustRequestChatTemplate || (template === null && (kwargs?.['chat_template'] ?? null) === null)) return;
-  throw badRequest('The request has a chat template of its own, which is only taken where the server is started with --trust-request-chat-template.');
+  throw badRequest(
+    'The request has a chat template of its own, which is only taken where the server is started with --trust-request-chat-template.',
+  );
 }
 
 /** Tools whose schemas are read without loss. */
-export function exactTools(exact: ExactBody | null, tools: ChatTool[] | null): ChatTool[] | null {
-  if (exact === null || tools === null) return tools;
+export function exactTools(raw: RawJson | null, tools: ChatTool[] | null): ChatTool[] | null {
+  if (raw === null || tools === null) return tools;
   return tools.map((tool, index) => {
     const { parameters } = tool.function;
-    return { ...tool, function: { ...tool.function, parameters: exactly(exact, parameters, 'tools', index, 'function', 'parameters') } };
+    return { ...tool, function: { ...tool.function, parameters: exactly(raw, parameters, 'tools', index, 'function', 'parameters') } };
   });
+}
+
+/** Messages whose own tools, which a developer message may bring, have schemas that are read without loss. */
+export function exactMessages(raw: RawJson | null, messages: ChatMessages): ChatMessages {
+  const list = messages.list.map((message, index): ChatMessage => {
+    const { tools } = message;
+    if (raw === null || !Array.isArray(tools)) return message;
+    const exact = tools.map((tool: unknown, at): unknown => {
+      if (!isRecord(tool) || !isRecord(tool['function'])) return tool;
+      const { parameters } = tool['function'];
+      return {
+        ...tool,
+        function: { ...tool['function'], parameters: exactly(raw, parameters, 'messages', index, 'tools', at, 'function', 'parameters') },
+      };
+    });
+    return { ...message, tools: exact };
+  });
+  return { ...messages, list };
 }
 
 /** Tool calls of earlier turns, for formats whose ids count through the conversation. */

@@ -2,9 +2,9 @@ import { dumps } from '../core/python-json.ts';
 import type { MessagesBlock, MessagesMessage } from '../protocol/messages-blocks.ts';
 import type { MessagesRequest } from '../protocol/messages-request.ts';
 import type { JsonObject } from './chat-encoder.ts';
-import { toPython } from './encoders/json-value.ts';
+import { textOf, toPython } from './encoders/json-value.ts';
 import { exactly } from './exact-members.ts';
-import type { ExactBody } from './exact-members.ts';
+import type { RawJson } from './raw-json.ts';
 
 /** Anthropic messages as chat messages. */
 
@@ -18,14 +18,16 @@ function systemTexts(content: string | readonly MessagesBlock[]): string[] {
 
 function leadingSystem(request: MessagesRequest, mergeInlineSystem: boolean): JsonObject[] {
   const own = typeof request.system === 'string' ? (request.system === '' ? [] : [request.system]) : systemTexts(request.system ?? []);
-  const inline = mergeInlineSystem ? request.messages.filter(({ role }) => role === 'system').flatMap(({ content }) => systemTexts(content)) : [];
+  const inline = mergeInlineSystem
+    ? request.messages.filter(({ role }) => role === 'system').flatMap(({ content }) => systemTexts(content))
+    : [];
   const texts = [...own, ...inline];
   return texts.length === 0 ? [] : [{ role: 'system', content: texts.join('') }];
 }
 
 function imageUrl(source: Readonly<Record<string, unknown>>): string {
-  if (source['type'] === 'url') return String(source['url'] ?? '');
-  return `data:${String(source['media_type'] ?? 'image/jpeg')};base64,${String(source['data'] ?? '')}`;
+  if (source['type'] === 'url') return textOf(source['url']);
+  return `data:${textOf(source['media_type'] ?? 'image/jpeg')};base64,${textOf(source['data'])}`;
 }
 
 function imagePart(url: string): JsonObject {
@@ -35,8 +37,17 @@ function imagePart(url: string): JsonObject {
 /** A tool's result: its text, then its images as a message of the user, then the tools that it refers to. */
 function toolResult(block: MessagesBlock): JsonObject[] {
   const items = Array.isArray(block.content) ? block.content : [];
-  const text = typeof block.content === 'string' ? block.content : items.filter(({ type }) => type === 'text').map((item) => String(item['text'] ?? '')).join('\n');
-  const images = items.filter(({ type }) => type === 'image').map((item) => imageUrl((item['source'] ?? {}) as JsonObject)).filter((url) => url !== '');
+  const text =
+    typeof block.content === 'string'
+      ? block.content
+      : items
+          .filter(({ type }) => type === 'text')
+          .map((item) => textOf(item['text']))
+          .join('\n');
+  const images = items
+    .filter(({ type }) => type === 'image')
+    .map((item) => imageUrl((item['source'] ?? {}) as JsonObject))
+    .filter((url) => url !== '');
   const references = items
     .filter(({ type }) => type === 'tool_reference')
     .map((item) => item['tool_name'] || item['name'])
@@ -57,7 +68,8 @@ function toolCall(block: MessagesBlock, input: unknown): JsonObject {
 
 function contentPart(block: MessagesBlock, role: string): JsonObject | null {
   if (block.type === 'text') return block.text ? { type: 'text', text: block.text } : null;
-  if (block.type === 'image') return block.source !== null && Object.keys(block.source).length > 0 ? imagePart(imageUrl(block.source)) : null;
+  if (block.type === 'image')
+    return block.source !== null && Object.keys(block.source).length > 0 ? imagePart(imageUrl(block.source)) : null;
   if (block.type !== 'tool_result' || role === 'user') return null;
   const { content } = block;
   const text = typeof content === 'string' ? content : content === null || content.length === 0 ? '' : dumps(toPython(content));
@@ -86,7 +98,7 @@ function convertMessage(message: MessagesMessage, inputOf: (block: number) => un
  * The messages of a chat that says the same.
  * @param mergeInlineSystem whether system messages inside the conversation move to its head, for templates that take one there only
  */
-export function chatMessagesOf(request: MessagesRequest, exact: ExactBody | null, mergeInlineSystem: boolean): JsonObject[] {
+export function chatMessagesOf(request: MessagesRequest, raw: RawJson | null, mergeInlineSystem: boolean): JsonObject[] {
   const converted = request.messages.flatMap((message, index) => {
     if (message.role === 'system') {
       const text = mergeInlineSystem ? '' : systemTexts(message.content).join('');
@@ -95,7 +107,7 @@ export function chatMessagesOf(request: MessagesRequest, exact: ExactBody | null
     const { content } = message;
     const inputOf = (block: number): unknown => {
       const input = typeof content === 'string' ? null : (content[block]?.input ?? null);
-      return exactly(exact, input, 'messages', index, 'content', block, 'input');
+      return exactly(raw, input, 'messages', index, 'content', block, 'input');
     };
     return convertMessage(message, inputOf);
   });

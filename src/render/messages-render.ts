@@ -6,8 +6,9 @@ import type { GenerateRequest } from '../protocol/generate-request.ts';
 import type { MessagesTool } from '../protocol/messages-blocks.ts';
 import type { MessagesRequest } from '../protocol/messages-request.ts';
 import { renderChat } from './chat-render.ts';
-import { exactBody, exactly, exactMembers } from './exact-members.ts';
-import type { ExactBody } from './exact-members.ts';
+import { members } from './encoders/json-value.ts';
+import { exactExtraArguments, exactly, exactMembers } from './exact-members.ts';
+import { RawJson } from './raw-json.ts';
 import type { RenderContext } from './generate-request-parts.ts';
 import { chatMessagesOf } from './messages-conversation.ts';
 import type { RenderEnvironment } from './render-environment.ts';
@@ -15,7 +16,9 @@ import type { TemplateProbe } from './template-probe.ts';
 
 /** The tools in force at the end of the conversation, whose system messages may add and remove some. */
 function toolsInForce(request: MessagesRequest): MessagesTool[] | null {
-  const changes = request.messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content.filter(({ tool }) => tool !== null)));
+  const changes = request.messages.flatMap(({ content }) =>
+    typeof content === 'string' ? [] : content.filter(({ tool }) => tool !== null),
+  );
   const declared = changes.filter(({ type }) => type === 'tool_addition' || type === 'tool_removal');
   if (declared.length === 0) return request.tools;
   const tools = new Map((request.tools ?? []).map((tool) => [tool.name, tool]));
@@ -47,14 +50,17 @@ function chatTool(tool: MessagesTool): ChatTool {
   };
 }
 
-function chatTools(request: MessagesRequest, exact: ExactBody | null): ChatTool[] | null {
+function chatTools(request: MessagesRequest, raw: RawJson | null): ChatTool[] | null {
   const tools = toolsInForce(request);
   if (tools === null) return null;
   return tools.map((tool) => {
     const index = request.tools?.indexOf(tool) ?? -1;
     if (index < 0) return chatTool(tool);
-    const schema = exactly(exact, tool.input_schema, 'tools', index, 'input_schema');
-    return chatTool({ ...tool, input_schema: schema instanceof Map && !schema.has('type') ? (new Map([...schema, ['type', 'object']]) as never) : schema });
+    const schema = exactly(raw, tool.input_schema, 'tools', index, 'input_schema');
+    return chatTool({
+      ...tool,
+      input_schema: schema instanceof Map && !schema.has('type') ? (new Map([...schema, ['type', 'object']]) as never) : schema,
+    });
   });
 }
 
@@ -70,7 +76,7 @@ function reasoningEffort(request: MessagesRequest, disabledEffort: ReasoningEffo
 }
 
 /** The members that both kinds of request have, checked as a chat's. */
-function baseRequest(request: MessagesRequest, exact: ExactBody | null, messages: readonly unknown[]): ChatRequest {
+function baseRequest(request: MessagesRequest, raw: RawJson | null, messages: readonly unknown[]): ChatRequest {
   try {
     return parseChatRequest({
       model: request.model,
@@ -83,10 +89,10 @@ function baseRequest(request: MessagesRequest, exact: ExactBody | null, messages
       top_k: request.top_k,
       watermarking: request.watermarking,
       cache_salt: request.cache_salt,
-      kv_transfer_params: exactMembers(exact, request.kv_transfer_params, 'kv_transfer_params'),
-      ec_transfer_params: exactMembers(exact, request.ec_transfer_params, 'ec_transfer_params'),
-      vllm_xargs: request.vllm_xargs,
-      chat_template_kwargs: exactMembers(exact, request.chat_template_kwargs, 'chat_template_kwargs'),
+      kv_transfer_params: exactMembers(raw, request.kv_transfer_params, 'kv_transfer_params'),
+      ec_transfer_params: exactMembers(raw, request.ec_transfer_params, 'ec_transfer_params'),
+      vllm_xargs: exactExtraArguments(raw, request.vllm_xargs),
+      chat_template_kwargs: exactMembers(raw, request.chat_template_kwargs, 'chat_template_kwargs'),
     });
   } catch (error) {
     // Members are named as the chat has them, so they say nothing about this request.
@@ -99,11 +105,15 @@ function baseRequest(request: MessagesRequest, exact: ExactBody | null, messages
  * @param disabledEffort what tells the template to think least, for `thinking: {type: "disabled"}`
  * @throws ApiError 400
  */
-export function chatRequestOf(request: MessagesRequest, exact: ExactBody | null, probe: { mergeInlineSystem: boolean; disabledEffort: ReasoningEffort }): ChatRequest {
-  const base = baseRequest(request, exact, chatMessagesOf(request, exact, probe.mergeInlineSystem));
-  const tools = chatTools(request, exact);
-  const schema = request.output_config?.format?.schema ?? null;
-  const hasSchema = schema !== null && Object.keys(schema).length > 0;
+export function chatRequestOf(
+  request: MessagesRequest,
+  raw: RawJson | null,
+  probe: { mergeInlineSystem: boolean; disabledEffort: ReasoningEffort },
+): ChatRequest {
+  const base = baseRequest(request, raw, chatMessagesOf(request, raw, probe.mergeInlineSystem));
+  const tools = chatTools(request, raw);
+  const schema = exactly(raw, request.output_config?.format?.schema ?? null, 'output_config', 'format', 'schema');
+  const hasSchema = members(schema).length > 0;
   return {
     ...base,
     stream: request.stream === true,
@@ -127,8 +137,8 @@ export async function renderMessages(
   request: MessagesRequest,
   context: RenderContext,
 ): Promise<GenerateRequest> {
-  const exact = exactBody(context.rawBody, request as unknown as Record<string, unknown>, ['messages']);
+  const raw = new RawJson(context.rawBody);
   const disabledEffort = request.thinking?.type === 'disabled' ? await probe.disabledThinkingEffort() : 'none';
-  const chat = chatRequestOf(request, exact, { mergeInlineSystem: probe.mergeInlineSystem(), disabledEffort });
+  const chat = chatRequestOf(request, raw, { mergeInlineSystem: probe.mergeInlineSystem(), disabledEffort });
   return renderChat(environment, chat, { ...context, rawBody: '' });
 }

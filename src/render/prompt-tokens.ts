@@ -1,3 +1,4 @@
+import { codePointIndex, codePointLength } from '../core/code-points.ts';
 import { badRequest } from '../core/errors.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 
@@ -32,7 +33,10 @@ export function checkTokenizeOptions(options: TokenizeOptions): void {
     throw badRequest(message, maxOutputTokensName);
   }
   if (truncateTo !== null && truncateTo > maxModelLen) {
-    throw badRequest(`truncate_prompt_tokens=${truncateTo} cannot be greater than the model's context length of ${maxModelLen} tokens.`, 'truncate_prompt_tokens');
+    throw badRequest(
+      `truncate_prompt_tokens=${truncateTo} cannot be greater than the model's context length of ${maxModelLen} tokens.`,
+      'truncate_prompt_tokens',
+    );
   }
 }
 
@@ -41,21 +45,6 @@ function keptTokens(options: TokenizeOptions): number | null {
   if (truncateTo === null || truncateTo >= 0) return truncateTo;
   // One token of the context is held back for the output.
   return maxOutputTokens === 0 ? maxModelLen : Math.max(0, maxModelLen - 1);
-}
-
-function codePointLength(text: string): number {
-  let pairs = 0;
-  for (let at = 0; at < text.length - 1; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit >= 0xd800 && unit <= 0xdbff) {
-      const next = text.charCodeAt(at + 1);
-      if (next >= 0xdc00 && next <= 0xdfff) {
-        pairs += 1;
-        at += 1;
-      }
-    }
-  }
-  return text.length - pairs;
 }
 
 const longestTokens = new WeakMap<Tokenizer, number>();
@@ -91,9 +80,8 @@ function boundText(tokenizer: Tokenizer, text: string, options: TokenizeOptions)
     const message = `The prompt has ${length} characters, which cannot fit the model's context of ${maxModelLen} tokens: shorten it.`;
     throw badRequest(message, 'input_text');
   }
-  const points = [...text];
-  if (truncationSide === 'left') return { text: points.slice(-limit).join(''), cut: length - limit };
-  return { text: points.slice(0, limit).join(''), cut: 0 };
+  const at = codePointIndex(text, truncationSide === 'left' ? length - limit : limit);
+  return truncationSide === 'left' ? { text: text.slice(at), cut: length - limit } : { text: text.slice(0, at), cut: 0 };
 }
 
 interface AddedTokens {

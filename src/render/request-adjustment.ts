@@ -3,7 +3,7 @@ import type { Vocabulary } from '../core/vocabulary.ts';
 import type { ChatTool, ToolChoice } from '../protocol/chat-tools.ts';
 import { structuredOutputs } from '../protocol/structured-outputs.ts';
 import type { StructuredOutputs } from '../protocol/structured-outputs.ts';
-import { forcedCallSchema, mistralCallSchema } from './forced-call-schema.ts';
+import { forcedCallSchema, mistralCallSchema, toolsWithoutDefinitions } from './forced-call-schema.ts';
 import { constraintFormat, structuralTagText } from './structural-tags/constraint-format.ts';
 import { limitedToOneCall } from './structural-tags/formats.ts';
 import type { Format } from './structural-tags/formats.ts';
@@ -32,10 +32,11 @@ export interface Adjustable {
   readonly chatTemplateKwargs: Readonly<Record<string, unknown>>;
 }
 
-export type Adjusted = Pick<Adjustable, 'constraint' | 'skipSpecialTokens' | 'spacesBetweenSpecialTokens'>;
+export type Adjusted = Pick<Adjustable, 'tools' | 'constraint' | 'skipSpecialTokens' | 'spacesBetweenSpecialTokens'>;
 
 function grammarTools(tools: readonly ChatTool[], choice: ToolChoice, level: StrictLevel): GrammarTool[] {
-  const chosen = typeof choice === 'object' && choice !== null ? tools.filter(({ function: { name } }) => name === choice.function.name) : tools;
+  const chosen =
+    typeof choice === 'object' && choice !== null ? tools.filter(({ function: { name } }) => name === choice.function.name) : tools;
   return chosen.map(({ function: { name, parameters, strict } }) => {
     const isStrict = level >= 2 || strict === true;
     return { name, parameters, strict: isStrict, schema: isStrict ? (parameters ?? true) : true };
@@ -60,7 +61,7 @@ function callFormat(request: Adjustable, traits: ToolParserTraits, asked: Strict
   if (isAuto && answer === null && !traits.grammarForAuto) return null;
   const chosen = grammarTools(tools, toolChoice, level);
   const mode = answer === null ? callMode(toolChoice) : 'required';
-  if (mode === 'forced' && chosen.length !== 1) throw badRequest('`tool_choice` must name exactly one of `tools`.', 'tool_choice');
+  if (mode === 'forced' && chosen.length !== 1) throw badRequest('`tool_choice` must name exactly one of `tools`.');
   const calls = traits.grammar(vocabulary)(chosen, mode);
   const format = singleCall ? limitedToOneCall(calls) : calls;
   return answer === null ? format : { type: 'or', elements: [format, answer] };
@@ -106,9 +107,13 @@ function adjustForTools(request: Adjustable, parsers: AnswerParsers, vocabulary:
   const withTools = request.tools !== null && request.tools.length > 0;
   const calls = withTools ? callFormat(request, traits, asked, vocabulary) : null;
   const forced = calls === null && withTools ? forcedConstraint(request, traits) : null;
-  const keeps = traits.keepSpecialTokens === 'always' || (traits.keepSpecialTokens === 'with-tools' && withTools && request.toolChoice !== 'none');
+  const keeps =
+    traits.keepSpecialTokens === 'always' || (traits.keepSpecialTokens === 'with-tools' && withTools && request.toolChoice !== 'none');
+  // The forced schema takes the definitions over, and the tools are passed on without them.
+  const movesDefinitions = forced !== null && traits.forced === 'json' && request.toolChoice === 'required';
   return {
     ...request,
+    tools: movesDefinitions ? toolsWithoutDefinitions(request.tools ?? []) : request.tools,
     constraint: calls === null ? (forced ?? request.constraint) : structuredOutputs({ structural_tag: structuralTagText(calls) }),
     skipSpecialTokens: keeps ? false : request.skipSpecialTokens,
     spacesBetweenSpecialTokens: traits.spaces && request.spacesBetweenSpecialTokens,

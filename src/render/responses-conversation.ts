@@ -6,6 +6,7 @@ import type { ResponsesItem } from '../protocol/responses-items.ts';
 import type { ResponsesRequest } from '../protocol/responses-request.ts';
 import { flatToolName } from '../protocol/responses-tools.ts';
 import { isRecord } from '../protocol/typed-shape.ts';
+import { textOf } from './encoders/json-value.ts';
 
 /** Items of a Responses request as chat messages: reasoning, text and calls of one turn become one assistant message. */
 
@@ -21,13 +22,13 @@ function callOf(item: ResponsesItem): Record<string, unknown> | null {
   if (!isCustom && item['type'] !== 'function_call') return null;
   const namespace = item['namespace'];
   const name = typeof namespace === 'string' && namespace !== '' ? flatToolName(namespace, String(item['name'])) : item['name'];
-  const given = isCustom ? dumps(new Map([['input', String(item['input'] ?? '')]])) : item['arguments'];
+  const given = isCustom ? dumps(new Map([['input', textOf(item['input'])]])) : item['arguments'];
   return { id: item['call_id'], type: 'function', function: { name, arguments: given } };
 }
 
 function reasoningText(item: ResponsesItem): string {
   if (item['encrypted_content']) throw badRequest('Encrypted reasoning cannot be read.', 'input');
-  return String(firstText(item['content']) ?? firstText(item['summary']) ?? '');
+  return textOf(firstText(item['content']) ?? firstText(item['summary']));
 }
 
 /** Adds a member to the assistant message before it, or begins a new one where that has it already. */
@@ -71,12 +72,13 @@ export function chatMessagesOfItems(request: ResponsesRequest): ChatMessage[] {
   if (request.instructions) messages.push({ role: 'system', content: request.instructions });
   if (typeof request.input === 'string') messages.push({ role: 'user', content: request.input });
   else for (const item of request.input) addItem(messages, item);
-  return messages as ChatMessage[];
+  return messages;
 }
 
 /** Whether the input ends in an unfinished answer, which the model is to go on with. */
 export function continuesFinalMessage(input: string | readonly ResponsesItem[]): boolean {
   const last = typeof input === 'string' ? undefined : input.at(-1);
-  if (last === undefined || !['message', 'reasoning'].includes(String(last['type'] ?? 'message'))) return false;
+  const type = last?.['type'] ?? 'message';
+  if (last === undefined || (type !== 'message' && type !== 'reasoning')) return false;
   return last['status'] === 'in_progress' || last['status'] === 'incomplete';
 }

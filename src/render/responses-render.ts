@@ -1,16 +1,13 @@
 import { ApiError, badRequest } from '../core/errors.ts';
-import type { ChatTool, ToolChoice } from '../protocol/chat-tools.ts';
+import type { ChatTool } from '../protocol/chat-tools.ts';
 import type { GenerateRequest, SamplingParams } from '../protocol/generate-request.ts';
 import type { ResponsesRequest } from '../protocol/responses-request.ts';
-import { flatToolName } from '../protocol/responses-tools.ts';
-import type { ResponsesTool } from '../protocol/responses-tools.ts';
 import { structuredOutputs } from '../protocol/structured-outputs.ts';
 import type { StructuredOutputs } from '../protocol/structured-outputs.ts';
-import { isRecord } from '../protocol/typed-shape.ts';
 import { chatPrompt, encodedIds } from './chat-prompt.ts';
 import { outputTokenLimit } from './default-sampling.ts';
-import { exactBody, exactExtraArguments, exactInt64, exactly, exactMembers } from './exact-members.ts';
-import type { ExactBody } from './exact-members.ts';
+import { exactExtraArguments, exactInt64, exactly, exactMembers } from './exact-members.ts';
+import { RawJson } from './raw-json.ts';
 import { checkMediaOptions, checkOwnTemplate, newId, nonEmpty, requireIds } from './generate-request-parts.ts';
 import type { RenderContext } from './generate-request-parts.ts';
 import { checkTokenizeOptions } from './prompt-tokens.ts';
@@ -19,62 +16,23 @@ import type { RenderEnvironment } from './render-environment.ts';
 import { adjustRequest, asksParsers } from './request-adjustment.ts';
 import type { Adjusted } from './request-adjustment.ts';
 import { chatMessagesOfItems, continuesFinalMessage } from './responses-conversation.ts';
+import { chatToolChoice, shownTools } from './responses-shown-tools.ts';
 import { reusedIds } from './reused-ids.ts';
 import { samplingParams } from './sampling-params.ts';
 import { effectiveKwargs, mappedEffort } from './template-kwargs.ts';
 
-/** A custom tool takes one text: it is shown as a function with one argument. */
-const CUSTOM_PARAMETERS = {
-  type: 'object',
-  properties: { input: { type: 'string', description: 'The freeform text payload for this tool.' } },
-  required: ['input'],
-  additionalProperties: false,
-};
-
-function functionTool(tool: ResponsesTool, name: string, parameters: unknown): ChatTool {
-  const { description, strict, defer_loading: deferred } = tool;
-  return {
-    type: 'function',
-    function: {
-      name,
-      description: typeof description === 'string' ? description : null,
-      parameters: isRecord(parameters) ? parameters : null,
-      ...(typeof strict === 'boolean' ? { strict } : {}),
-      ...(typeof deferred === 'boolean' ? { defer_loading: deferred } : {}),
-    },
-  };
-}
-
-/** Tools that a model can be shown, in order. Hosted tools are none. */
-function shownTools(request: ResponsesRequest, exact: ExactBody | null): ChatTool[] {
-  return request.tools.flatMap((tool, index): ChatTool[] => {
-    const name = String(tool['name']);
-    if (tool['type'] === 'custom') return [functionTool({ description: tool['description'] }, name, CUSTOM_PARAMETERS)];
-    if (tool['type'] === 'function') return [functionTool(tool, name, exactly(exact, tool['parameters'], 'tools', index, 'parameters'))];
-    if (tool['type'] !== 'namespace' || !Array.isArray(tool['tools'])) return [];
-    const inner = tool['tools'].filter((one): one is ResponsesTool => isRecord(one) && one['type'] === 'function');
-    return inner.map((one) => functionTool(one, flatToolName(name, String(one['name'])), one['parameters']));
-  });
-}
-
-/** The choice as a chat has it; choices of hosted tools and of several are not for a grammar to enforce. */
-function chatToolChoice({ tool_choice: choice }: ResponsesRequest): ToolChoice {
-  if (typeof choice === 'string') return choice;
-  if (choice['type'] !== 'function' && choice['type'] !== 'custom') return null;
-  return { type: 'function', function: { name: String(choice['name']) } };
-}
-
-function requestConstraint(request: ResponsesRequest, exact: ExactBody | null): StructuredOutputs | null {
+function requestConstraint(request: ResponsesRequest, raw: RawJson | null): StructuredOutputs | null {
   const format = request.text?.format ?? null;
   if (format === null) return request.structured_outputs;
-  if (request.structured_outputs !== null) throw badRequest('`structured_outputs` and `text.format` cannot both be given.', 'structured_outputs');
+  if (request.structured_outputs !== null)
+    throw badRequest('`structured_outputs` and `text.format` cannot both be given.', 'structured_outputs');
   if (format.type === 'json_object') return structuredOutputs({ json_object: true });
-  return format.type === 'json_schema' ? structuredOutputs({ json: exactly(exact, format.schema, 'text', 'format', 'schema') }) : null;
+  return format.type === 'json_schema' ? structuredOutputs({ json: exactly(raw, format.schema, 'text', 'format', 'schema') }) : null;
 }
 
 interface Prepared {
   readonly request: ResponsesRequest;
-  readonly exact: ExactBody | null;
+  readonly raw: RawJson | null;
   readonly tools: ChatTool[];
   readonly kwargs: Record<string, unknown>;
   readonly chatTemplateKwargs: Record<string, unknown> | null;
@@ -101,8 +59,8 @@ function tokenizeOptions({ model }: RenderEnvironment, request: ResponsesRequest
 
 async function prepare(environment: RenderEnvironment, request: ResponsesRequest, context: RenderContext): Promise<Prepared> {
   const { settings, encoder } = environment;
-  const exact = exactBody(context.rawBody, request as unknown as Record<string, unknown>, ['text']);
-  const chatTemplateKwargs = exactMembers(exact, request.chat_template_kwargs, 'chat_template_kwargs');
+  const raw = new RawJson(context.rawBody);
+  const chatTemplateKwargs = exactMembers(raw, request.chat_template_kwargs, 'chat_template_kwargs');
   checkOwnTemplate(environment, null, chatTemplateKwargs);
   const tokenize = tokenizeOptions(environment, request);
   const reasoningEffort = mappedEffort(request.reasoning?.effort ?? null, settings.reasoningEffortMap);
@@ -111,9 +69,9 @@ async function prepare(environment: RenderEnvironment, request: ResponsesRequest
     { requested: chatTemplateKwargs, addGenerationPrompt: !continues, continueFinalMessage: continues, documents: null, reasoningEffort },
     environment.defaultKwargs,
   );
-  const tools = shownTools(request, exact);
-  const kv = exactMembers(exact, request.kv_transfer_params, 'kv_transfer_params');
-  const common = { request, exact, tools, kwargs, chatTemplateKwargs };
+  const tools = shownTools(request, raw);
+  const kv = exactMembers(raw, request.kv_transfer_params, 'kv_transfer_params');
+  const common = { request, raw, tools, kwargs, chatTemplateKwargs };
   if (encoder?.encodeResponses !== undefined) {
     const { input, instructions, previous_input_messages: previousInputMessages } = request;
     checkTokenizeOptions(tokenize);
@@ -141,10 +99,11 @@ async function prepare(environment: RenderEnvironment, request: ResponsesRequest
   return { ...common, ids: prompt.ids, kvTransferParams };
 }
 
-function adjusted(environment: RenderEnvironment, { request, exact, tools, chatTemplateKwargs }: Prepared): Adjusted {
+function adjusted(environment: RenderEnvironment, { request, raw, tools, chatTemplateKwargs }: Prepared): Adjusted {
   const { parsers, settings, tokenizer } = environment;
   const asSent: Adjusted = {
-    constraint: requestConstraint(request, exact),
+    tools: request.tools.length === 0 ? null : tools,
+    constraint: requestConstraint(request, raw),
     skipSpecialTokens: request.skip_special_tokens,
     spacesBetweenSpecialTokens: request.spaces_between_special_tokens,
   };
@@ -157,7 +116,6 @@ function adjusted(environment: RenderEnvironment, { request, exact, tools, chatT
   return adjustRequest(
     {
       ...asSent,
-      tools: request.tools.length === 0 ? null : tools,
       toolChoice,
       parallelToolCalls: request.parallel_tool_calls,
       chatTemplateKwargs: chatTemplateKwargs ?? {},
@@ -168,19 +126,19 @@ function adjusted(environment: RenderEnvironment, { request, exact, tools, chatT
 }
 
 /** The engine's extra arguments; an empty object stands where there is nothing to pass on at all, as in the reference. */
-function extraArguments(request: ResponsesRequest, exact: ExactBody | null, passesOn: boolean): Record<string, unknown> | null {
-  const given = exactExtraArguments(exact, request.vllm_xargs);
+function extraArguments(request: ResponsesRequest, raw: RawJson | null, passesOn: boolean): Record<string, unknown> | null {
+  const given = exactExtraArguments(raw, request.vllm_xargs);
   return given ?? (passesOn ? null : {});
 }
 
 function paramsOf(environment: RenderEnvironment, prepared: Prepared, change: Adjusted, passesOn: boolean): SamplingParams {
-  const { request, exact, ids } = prepared;
+  const { request, raw, ids } = prepared;
   const limits = { maxModelLen: environment.model.maxModelLen, defaults: environment.sampling };
   return samplingParams(
     {
       ...request,
       n: 1,
-      seed: exactInt64(exact, request.seed, 'seed'),
+      seed: exactInt64(raw, request.seed, 'seed'),
       max_tokens: outputTokenLimit(limits, request.max_output_tokens, ids.length, truncateTo(request)),
       min_tokens: 0,
       stop: request.stop === '' ? [] : request.stop,
@@ -194,7 +152,7 @@ function paramsOf(environment: RenderEnvironment, prepared: Prepared, change: Ad
       skip_special_tokens: change.skipSpecialTokens,
       spaces_between_special_tokens: change.spacesBetweenSpecialTokens,
       thinking_token_budget: null,
-      extra_args: extraArguments(request, exact, passesOn) as never,
+      extra_args: extraArguments(request, raw, passesOn) as never,
       repetition_detection: null,
       routed_experts_prompt_start: 0,
     },
@@ -206,16 +164,25 @@ function paramsOf(environment: RenderEnvironment, prepared: Prepared, change: Ad
  * What the engine generates a response from.
  * @throws ApiError 400
  */
-export async function renderResponses(environment: RenderEnvironment, request: ResponsesRequest, context: RenderContext): Promise<GenerateRequest> {
+export async function renderResponses(
+  environment: RenderEnvironment,
+  request: ResponsesRequest,
+  context: RenderContext,
+): Promise<GenerateRequest> {
   if (request.previous_response_id !== null) {
-    throw new ApiError(400, 'invalid_request_error', '`previous_response_id` cannot be had here: this server keeps no responses.', 'previous_response_id');
+    throw new ApiError(
+      400,
+      'invalid_request_error',
+      '`previous_response_id` cannot be had here: this server keeps no responses.',
+      'previous_response_id',
+    );
   }
   const prepared = await prepare(environment, request, context);
-  const { exact, kwargs } = prepared;
+  const { raw, kwargs } = prepared;
   const change = adjusted(environment, prepared);
   const ids = requireIds(prepared.ids);
   const kv = nonEmpty(prepared.kvTransferParams);
-  const ec = nonEmpty(exactMembers(exact, request.ec_transfer_params, 'ec_transfer_params'));
+  const ec = nonEmpty(exactMembers(raw, request.ec_transfer_params, 'ec_transfer_params'));
   const hasReasoning = (environment.parsers?.reasoning ?? null) !== null;
   return {
     request_id: request.request_id ?? `resp_${newId()}`,
@@ -233,9 +200,8 @@ export async function renderResponses(environment: RenderEnvironment, request: R
     stream: request.stream === true,
     stream_options: null,
     cache_salt: request.cache_salt,
-    priority: exactInt64(exact, request.priority, 'priority'),
+    priority: exactInt64(raw, request.priority, 'priority'),
     kv_transfer_params: kv,
     ec_transfer_params: ec,
   };
 }
-

@@ -1,36 +1,37 @@
+import { codePointLength } from '../core/code-points.ts';
 import { badRequest } from '../core/errors.ts';
 import { PythonNumber } from '../core/python-json.ts';
 import type { SamplingParams } from '../protocol/generate-request.ts';
 import type { SamplingMembers } from '../protocol/sampling-members.ts';
-import type { RepetitionDetection, ExtraArgument } from '../protocol/sampling-members.ts';
+import type { RepetitionDetection } from '../protocol/sampling-members.ts';
 import type { StructuredOutputs } from '../protocol/structured-outputs.ts';
 import type { DefaultSampling } from './default-sampling.ts';
+import type { ExtraArgument } from '../protocol/extra-arguments.ts';
 
 /** What sampling parameters are made of: a request's members, those that differ between the endpoints already worked out. */
-export interface SamplingInput
-  extends Pick<
-    SamplingMembers,
-    | 'frequency_penalty'
-    | 'presence_penalty'
-    | 'repetition_penalty'
-    | 'temperature'
-    | 'top_p'
-    | 'top_k'
-    | 'min_p'
-    | 'watermarking'
-    | 'seed'
-    | 'stop'
-    | 'stop_token_ids'
-    | 'ignore_eos'
-    | 'min_tokens'
-    | 'skip_special_tokens'
-    | 'spaces_between_special_tokens'
-    | 'include_stop_str_in_output'
-    | 'stream'
-    | 'logit_bias'
-    | 'bad_words'
-    | 'allowed_token_ids'
-  > {
+export interface SamplingInput extends Pick<
+  SamplingMembers,
+  | 'frequency_penalty'
+  | 'presence_penalty'
+  | 'repetition_penalty'
+  | 'temperature'
+  | 'top_p'
+  | 'top_k'
+  | 'min_p'
+  | 'watermarking'
+  | 'seed'
+  | 'stop'
+  | 'stop_token_ids'
+  | 'ignore_eos'
+  | 'min_tokens'
+  | 'skip_special_tokens'
+  | 'spaces_between_special_tokens'
+  | 'include_stop_str_in_output'
+  | 'stream'
+  | 'logit_bias'
+  | 'bad_words'
+  | 'allowed_token_ids'
+> {
   readonly n: number | null;
   readonly max_tokens: number;
   readonly logprobs: number | null;
@@ -64,12 +65,6 @@ function tokenBiases(biases: Readonly<Record<string, number>>): Record<string, n
   return result;
 }
 
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-}
-
 function unique<T>(items: readonly T[]): T[] {
   return [...new Set(items)];
 }
@@ -83,7 +78,8 @@ function checkExtraArguments(extra: Readonly<Record<string, ExtraArgument>> | nu
     if (typeof value === 'string' || (typeof value === 'number' && !Number.isInteger(value))) continue;
     if (value instanceof PythonNumber && value.isFloat) continue;
     const integer = BigInt(value instanceof PythonNumber ? value.text : value);
-    if (integer < SMALLEST_EXTRA || integer > LARGEST_EXTRA) throw badRequest('Integers in extra_args must have at most 64 bits.', 'extra_args');
+    if (integer < SMALLEST_EXTRA || integer > LARGEST_EXTRA)
+      throw badRequest('Integers in extra_args must have at most 64 bits.', 'extra_args');
   }
 }
 
@@ -129,7 +125,12 @@ function checkTexts(params: Checked): void {
   if (params.bad_words.includes('')) throw badRequest('bad_words must not hold an empty text.');
 }
 
-function set<K extends keyof SamplingParams>(params: SamplingParams, name: K, value: SamplingParams[K] | null, engineDefault?: SamplingParams[K]): void {
+function set<K extends keyof SamplingParams>(
+  params: SamplingParams,
+  name: K,
+  value: SamplingParams[K] | null,
+  engineDefault?: SamplingParams[K],
+): void {
   if (value !== null && value !== undefined && value !== engineDefault) params[name] = value;
 }
 
@@ -153,7 +154,7 @@ function addOptional(params: SamplingParams, input: SamplingInput, skipSpecialTo
   set(params, 'include_stop_str_in_output', input.include_stop_str_in_output, false);
   set(params, 'stream_interval', input.stream_interval);
   if (!input.include_stop_str_in_output && params.stop.length > 0) {
-    set(params, 'output_text_buffer_length', Math.max(...params.stop.map(codePoints)) - 1, 0);
+    set(params, 'output_text_buffer_length', Math.max(...params.stop.map(codePointLength)) - 1, 0);
   }
   set(params, 'structured_outputs', input.structured_outputs);
   set(params, 'logit_bias', input.logit_bias === null ? null : tokenBiases(input.logit_bias));
@@ -188,7 +189,15 @@ export function samplingParams(input: SamplingInput, defaults: DefaultSampling):
     skip_reading_prefix_cache: input.prompt_logprobs !== null,
   };
   addOptional(params, input, input.skip_special_tokens ?? defaults.skip_special_tokens ?? true);
-  const checked = { ...params, n: input.n ?? 1, top_p: topP, top_k: topK, min_p: minP, max_tokens: input.max_tokens, min_tokens: input.min_tokens };
+  const checked = {
+    ...params,
+    n: input.n ?? 1,
+    top_p: topP,
+    top_k: topK,
+    min_p: minP,
+    max_tokens: input.max_tokens,
+    min_tokens: input.min_tokens,
+  };
   checkCounts(checked);
   checkTexts(checked);
   // Greedy sampling looks at one candidate only.

@@ -34,7 +34,8 @@ export function effectiveKwargs(input: KwargsInput, defaults: Readonly<Record<st
     reasoning_effort: input.reasoningEffort,
   };
   // Asking for an effort asks for thinking, which some templates have to be told.
-  if (input.reasoningEffort !== null && !Object.hasOwn(requested, 'enable_thinking')) own['enable_thinking'] = input.reasoningEffort !== 'none';
+  if (input.reasoningEffort !== null && !Object.hasOwn(requested, 'enable_thinking'))
+    own['enable_thinking'] = input.reasoningEffort !== 'none';
   return overlaid(defaults, overlaid(requested, own));
 }
 
@@ -45,9 +46,22 @@ export function mappedEffort(effort: string | null, map: Readonly<Record<string,
 
 /** Names that `apply_chat_template` takes itself, whether or not a template reads them. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
-  ...['add_generation_prompt', 'chat_template', 'continue_final_message', 'conversation', 'documents', 'max_length', 'padding'],
-  ...['return_assistant_tokens_mask', 'return_dict', 'return_tensors', 'sanitize_control_tokens', 'self', 'tokenize', 'tokenizer_kwargs'],
-  ...['tools', 'truncation'],
+  'add_generation_prompt',
+  'chat_template',
+  'continue_final_message',
+  'conversation',
+  'documents',
+  'max_length',
+  'padding',
+  'return_assistant_tokens_mask',
+  'return_dict',
+  'return_tensors',
+  'sanitize_control_tokens',
+  'self',
+  'tokenize',
+  'tokenizer_kwargs',
+  'tools',
+  'truncation',
 ]);
 
 /** The arguments that reach the template as variables: those that it reads, and that are not set otherwise. */

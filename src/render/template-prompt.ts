@@ -72,7 +72,13 @@ function render(template: ChatTemplate, job: TemplateJob, conversation: readonly
 }
 
 /** Media that the template shows nothing of would be lost, so each kind must make a difference. */
-function checkMedia(template: ChatTemplate, job: TemplateJob, conversation: readonly JsonObject[], media: readonly MediaPart[], text: string): void {
+function checkMedia(
+  template: ChatTemplate,
+  job: TemplateJob,
+  conversation: readonly JsonObject[],
+  media: readonly MediaPart[],
+  text: string,
+): void {
   for (const modality of new Set(media.map((part) => part.modality))) {
     const without = conversation.map((message) => {
       const { content } = message;

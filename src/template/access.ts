@@ -132,7 +132,7 @@ function characterAt(text: string, key: Value): string | undefined {
  * @throws PythonError `UndefinedError` where the object is Undefined.
  */
 export function getAttribute(object: Value, name: string): Value {
-  if (object instanceof Undefined) throw undefinedError(object);
+  if (object instanceof Undefined && !SPECIAL.has(name)) throw undefinedError(object);
   const attribute = findAttribute(object, name);
   if (attribute !== undefined) return attribute;
   const item = itemOf(object, name);

@@ -1,5 +1,5 @@
 import { byteLevelToken } from './byte-level.ts';
-import { ByteTokenIndex } from './byte-token-index.ts';
+import { TokenPairFinder } from './token-pair-finder.ts';
 import type { Part } from './pipeline-parts.ts';
 
 /** A byte-level BPE vocabulary as tiktoken keeps it: the bytes of each token, its rank being its place in the merging order. */
@@ -31,10 +31,10 @@ export function rankedTokenizerJson({ tokens, firstId, pattern, normalizer, spec
     const token = quoted[place] ?? '';
     if (!inFront.has(token)) vocab.push(`${token}:${rank + firstId}`);
   }
-  const index = new ByteTokenIndex(sorted.map(([bytes]) => bytes));
+  const finder = new TokenPairFinder(sorted.map(([bytes]) => bytes));
   const merges: string[] = [];
   for (const [bytes] of sorted) {
-    const pairs = index.pairs(bytes);
+    const pairs = finder.pairs(bytes);
     if (pairs.length > 1) pairs.sort(([a, c], [b, d]) => a - b || c - d);
     for (const [left, right] of pairs) merges.push(`[${quoted[left] ?? ''},${quoted[right] ?? ''}]`);
   }

@@ -4,7 +4,7 @@
  */
 
 /** Byte to character. */
-export const BYTE_CHARACTERS: readonly string[] = makeCharacters();
+const BYTE_CHARACTERS: readonly string[] = makeCharacters();
 /** UTF-16 code unit to byte, -1 where the character stands for none. */
 const BYTES_BY_CODE: Int16Array = makeBytes();
 

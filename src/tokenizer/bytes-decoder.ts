@@ -12,11 +12,11 @@ export class BytesDecoder implements JoiningDecoder {
     this.#bytesOf = bytesOf;
   }
 
-  decode(tokens: readonly string[]): string {
+  decode(tokens: readonly string[], fromVocabulary = false): string {
     let text = '';
     let bytes: number[] = [];
     for (const token of tokens) {
-      const whole = this.wholeText(token, false);
+      const whole = this.wholeText(token, fromVocabulary);
       if (whole === null) {
         bytes.push(...this.#bytesOf(token));
       } else if (bytes.length > 0 && whole !== '') {

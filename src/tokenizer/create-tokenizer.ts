@@ -44,6 +44,7 @@ export async function createTokenizer(source: TokenizerFiles, options: CreateTok
       read(),
       {
         tokenizerConfig: source.tokenizerConfig,
+        config: source.config,
         specialTokensMap: readObject(source, 'special_tokens_map.json'),
         addedTokensJson: readObject(source, 'added_tokens.json'),
       },

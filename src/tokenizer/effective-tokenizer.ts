@@ -1,13 +1,14 @@
 import { AddedTokens, readAddedToken, sameToken, settle, type AddedTokenDraft } from './added-tokens.ts';
 import type { ClassInput, ClassTokens, Pipeline, TokenizerClass } from './classes/tokenizer-class.ts';
 import { sectionValue, tokenizerFileSections, type Section, type TokenizerFileSections } from './json-sections.ts';
+import { withMistralWords } from './mistral-words.ts';
 import { template, type Part } from './pipeline-parts.ts';
 import { allSpecialTexts, missingTokens, specialTokens, type SpecialTokens } from './special-tokens.ts';
 import { asTokenSetting, readTokenizerSettings, tokenText, type SettingFiles, type TokenizerSettings } from './tokenizer-settings.ts';
 import { VocabularyTable } from './vocabulary-table.ts';
 
 /** The parts of a pipeline that decide what a tokenizer does, as the native library is to load them. */
-export interface EffectiveParts {
+interface EffectiveParts {
   normalizer: unknown;
   pre_tokenizer: unknown;
   post_processor: unknown;
@@ -48,7 +49,7 @@ export interface TokenizerFile {
  */
 export function effectiveTokenizer(
   { json, converted, keepsPipeline, adjust }: TokenizerFile,
-  files: Omit<SettingFiles, 'fileTokens'>,
+  files: Omit<SettingFiles, 'fileTokens'> & { config: Readonly<Record<string, unknown>> },
   row: TokenizerClass | undefined,
 ): EffectiveTokenizer {
   const sections = tokenizerFileSections(json);
@@ -81,6 +82,8 @@ export function effectiveTokenizer(
   const parts = effectiveParts(fileParts, pipeline);
   const hasPostProcessor = fileParts.post_processor !== null;
   const names = classTokens(input, special, added, hasPostProcessor);
+  const size = vocabulary.count + added.countOutside();
+  parts.pre_tokenizer = withMistralWords(parts.pre_tokenizer, settings.values.get('fix_mistral_regex'), files.config, size);
   parts.post_processor = postProcessor(parts.post_processor, names, settings, row);
   return {
     parts,

@@ -64,7 +64,6 @@ export class FileTokenizer implements Tokenizer {
   }
 
   idToToken(id: number): string | undefined {
-    if (!Number.isInteger(id) || id < 0) return undefined;
     return this.#addedTexts.get(id) ?? this.#vocabulary.token(id);
   }
 
@@ -91,7 +90,7 @@ export class FileTokenizer implements Tokenizer {
       const token = this.idToToken(id);
       if (token !== undefined && !(skipSpecialTokens && this.#added.isSpecialText(token))) tokens.push(token);
     }
-    const text = this.#decoder.decode(tokens);
+    const text = this.#decoder.decode(tokens, true);
     return this.#finish === undefined ? text : this.#finish(text);
   }
 

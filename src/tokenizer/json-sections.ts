@@ -130,7 +130,7 @@ export function tokenizerFileSections(json: Uint8Array): TokenizerFileSections {
 }
 
 /** The text of a section. */
-export function sectionText(json: Uint8Array, { start, end }: Section): string {
+function sectionText(json: Uint8Array, { start, end }: Section): string {
   return Buffer.from(json.buffer, json.byteOffset + start, end - start).toString('utf8');
 }
 

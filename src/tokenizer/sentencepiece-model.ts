@@ -4,9 +4,9 @@
  */
 
 /** What a piece of the vocabulary is for. */
-export type PieceKind = 'normal' | 'unknown' | 'control' | 'user' | 'byte' | 'unused';
+type PieceKind = 'normal' | 'unknown' | 'control' | 'user' | 'byte' | 'unused';
 
-export interface Piece {
+interface Piece {
   text: string;
   score: number;
   kind: PieceKind;

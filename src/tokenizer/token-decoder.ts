@@ -1,6 +1,7 @@
 /** Joins raw tokens to text, as the tokenizer's decoder does. */
 export interface TokenDecoder {
-  decode(tokens: readonly string[]): string;
+  /** @param fromVocabulary whether all are tokens of the vocabulary, whose texts are worth remembering */
+  decode(tokens: readonly string[], fromVocabulary?: boolean): string;
 }
 
 /**

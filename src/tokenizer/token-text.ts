@@ -14,7 +14,14 @@ export function tokenText(tokenizer: Tokenizer, id: number): TokenText {
   if (token === undefined) return { text: '', bytes: null };
   const decoded = tokenizer.decode([id], false);
   const text = tokenizer.leadingSpaceMarker === null ? decoded : withLeadingSpaces(token, decoded, tokenizer.leadingSpaceMarker);
-  return { text, bytes: [...Buffer.from(text, 'utf8')] };
+  return { text, bytes: utf8Bytes(text) };
+}
+
+function utf8Bytes(text: string): number[] {
+  const buffer = Buffer.from(text, 'utf8');
+  const bytes: number[] = [];
+  for (let index = 0; index < buffer.length; index += 1) bytes.push(buffer[index] ?? 0);
+  return bytes;
 }
 
 /** As many spaces in front as the raw token has markers there. */

@@ -2,6 +2,8 @@ import { skipSpace, skipString, skipValue } from './json-sections.ts';
 
 /** Ids above this are a broken file: the table is an array by id. */
 const HIGHEST_ID = 1 << 24;
+/** Most tokens whose ids are remembered: who asks may be anybody. */
+const REMEMBERED_TOKENS = 1 << 16;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
@@ -38,6 +40,7 @@ export class VocabularyTable {
   token(id: number): string | undefined {
     const known = this.#tokens[id];
     if (known !== undefined) return known;
+    if (!Number.isInteger(id)) return undefined;
     const token = this.#read(id);
     if (token !== undefined) this.#tokens[id] = token;
     return token;
@@ -45,7 +48,10 @@ export class VocabularyTable {
 
   /** Id of a token. The first question for a token reads through the whole vocabulary (some ms), unless it was `prepare`d. */
   tokenToId(token: string): number | undefined {
-    if (!this.#ids.has(token)) this.prepare([token]);
+    if (!this.#ids.has(token)) {
+      if (this.#ids.size > REMEMBERED_TOKENS) this.#ids.clear();
+      this.prepare([token]);
+    }
     return this.#ids.get(token);
   }
 

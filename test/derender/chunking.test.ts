@@ -66,7 +66,7 @@ describe('a stream without parsers', () => {
         expect(parts.logprobs.map(({ token }) => token)).toEqual(whole.logprobs.map(({ token }) => token));
         expect(parts.roles).toBe(1);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -76,7 +76,7 @@ describe('a stream without parsers', () => {
         const output: Output = { ids, finishReason, request, finishApart };
         expect(pick(streamedChat(service, output, sizes))).toEqual(pick(await wholeChat(service, output)));
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -86,7 +86,7 @@ describe('a stream without parsers', () => {
         const output: Output = { ids, finishReason, withLogprobs: true, request: { logprobs: 1, ...request } };
         expect(streamedCompletion(service, output, sizes)).toEqual(await wholeCompletion(service, output));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 });
@@ -108,7 +108,7 @@ describe.each([
         expect(pick(streamedChat(compact, output, sizes))).toEqual(whole);
         expect(pick(streamedChat(history, output, sizes))).toEqual(whole);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -119,7 +119,7 @@ describe.each([
         const whole = pick(streamedChat(compact, { ...output, finishApart: false }, [ids.length]));
         expect(pick(streamedChat(compact, output, sizes))).toEqual(whole);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

@@ -41,18 +41,19 @@ function stopReason(vector: Vector): { stop_reason?: number } {
 
 function makeId(vector: Vector, name: string, index: number): string {
   const context = contextOf(vector, 'stream');
-  const { countsIds } = createSession(formatsOf(vector), context);
+  const { countsIds, shortIds } = createSession(formatsOf(vector), context);
+  if (shortIds) return '*9';
   return countsIds && context.modelType === 'kimi_k2' ? `functions.${name}:${context.historyToolCalls + index}` : 'chatcmpl-tool-*';
 }
 
 type RecordedCall = NonNullable<RecordedMessage['tool_calls']>[number];
 
-function recordedCall(vector: Vector, call: CallDelta): RecordedCall {
+function recordedCall(vector: Vector, call: CallDelta, repeatsType: boolean): RecordedCall {
   const written: RecordedCall = { index: call.index, function: {} };
   if (call.starts) {
     written.id = idForm(call.id ?? makeId(vector, call.name ?? '', call.index));
-    written.type = 'function';
   }
+  if (call.starts || repeatsType) written.type = 'function';
   if (call.name !== null) written.function.name = call.name;
   if (call.arguments !== null) written.function.arguments = call.arguments;
   return written;
@@ -82,7 +83,7 @@ export function runStream(vector: Vector, chunkLens: readonly number[], finishAp
     if (parsed.toolCalls.length > 0 && keeps) {
       calls = true;
       const shown = parsed.toolCalls.filter((call) => parallel !== false || call.index === 0);
-      if (shown.length > 0) delta.tool_calls = shown.map((call) => recordedCall(vector, call));
+      if (shown.length > 0) delta.tool_calls = shown.map((call) => recordedCall(vector, call, session.repeatsType));
     }
     choices.push(last ? { delta, finish_reason: finishReason(vector, calls), ...(length > 0 ? stopReason(vector) : {}) } : { delta });
   }

@@ -96,6 +96,11 @@ export function vocabularyOf(model: string): Vocabulary {
   return built;
 }
 
+/** The texts of a model's added tokens. */
+export function addedTokensOf(model: string): string[] {
+  return recordedVocabulary(model).added.map(([, token]) => token);
+}
+
 function buildVocabulary(model: string): Vocabulary {
   const { size, added } = recordedVocabulary(model);
   const ids = new Map(added.map(([id, token]) => [token, id]));

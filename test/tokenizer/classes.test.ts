@@ -53,6 +53,7 @@ describe('tokenizer classes', () => {
       { json: Buffer.from(tokenizerJson(recorded)), converted: false, keepsPipeline: false },
       {
         tokenizerConfig: recorded.tokenizerConfig,
+        config: recorded.config,
         specialTokensMap: recorded.files['special_tokens_map.json'],
         addedTokensJson: recorded.files['added_tokens.json'],
       },

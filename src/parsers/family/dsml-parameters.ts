@@ -45,6 +45,9 @@ const WRAPPERS = ['arguments', 'input'];
 /** A longer opening tag is none. */
 const MAX_TAG = 1000;
 
+/** Longer text is given out at the end of a chunk anyhow, so that what is held stays small. */
+const MAX_PENDING = 512;
+
 /** A longer text is not tried as JSON before it is complete. */
 const MAX_EARLY_JSON = 64;
 
@@ -96,6 +99,15 @@ function openValue(state: DsmlArguments, name: string, isText: boolean, properti
 function flush(state: DsmlArguments, write: Write): void {
   writeValue(state.writer, state.pending, write);
   state.pending = '';
+}
+
+/** The key of a JSON value is given out once the value may be complete, unless it then is a string that comes with its quote. */
+function openEarly(state: DsmlArguments, properties: Properties, write: Write): void {
+  if (isInValue(state.writer) || state.pending.length > MAX_EARLY_JSON) return;
+  const value = tryLoads(state.pending);
+  if (value === undefined) return;
+  const streams = typeof typed(state.key, value, properties) === 'string' && streamsValue(state.key, properties);
+  if (!streams) openHeld(state.writer, state.key, write);
 }
 
 function closeValue(state: DsmlArguments, properties: Properties, write: Write): void {
@@ -150,16 +162,10 @@ export function createDsmlReader(open: string, close: string): ArgumentsReader<D
       else if (state.open && state.kind === 'text') flush(state, write);
     },
     endChunk(state, properties, write): void {
-      if (!state.visible) return;
+      const { visible, open: isOpen, kind } = state;
       state.visible = false;
-      if (!state.open) return;
-      if (state.kind === 'text') flush(state, write);
-      else if (state.kind === 'json' && !isInValue(state.writer) && state.pending.length <= MAX_EARLY_JSON) {
-        const value = tryLoads(state.pending);
-        if (value === undefined) return;
-        const streams = typeof typed(state.key, value, properties) === 'string' && streamsValue(state.key, properties);
-        if (!streams) openHeld(state.writer, state.key, write);
-      }
+      if (isOpen && kind === 'text' && (visible || state.pending.length > MAX_PENDING)) flush(state, write);
+      if (isOpen && kind === 'json' && visible) openEarly(state, properties, write);
     },
     end(state, properties, write): void {
       closeValue(state, properties, write);

@@ -144,7 +144,7 @@ class Reading {
     else {
       this.write(closed ? part.slice(0, -1) : part);
       if (closed) {
-        if (this.waits && state.path.length === 1) state.late = '';
+        if (this.waits && state.path.length === 1) state.late ??= '';
         this.write('"');
         this.endValue();
       }

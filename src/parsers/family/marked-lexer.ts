@@ -5,6 +5,8 @@ export interface Markers {
   spellings: Readonly<Record<string, readonly string[]>>;
   /** Markers that count only as a token of their own, where the tokenizer has the first spelling as one token. */
   byToken: readonly string[];
+  /** Special tokens that are part of the text. */
+  textTokens?: readonly string[];
 }
 
 /** Takes what a lexer found, in order. */
@@ -42,7 +44,7 @@ export function createMarkedLexer(markers: Markers, context: ParserContext): Mar
   }
   for (const id of specialIds) {
     const token = vocabulary.idToToken(id);
-    if (token === undefined || token === '' || nameOfText.has(token)) continue;
+    if (token === undefined || token === '' || nameOfText.has(token) || markers.textTokens?.includes(token)) continue;
     nameOfId.set(id, UNKNOWN_SPECIAL);
     nameOfText.set(token, UNKNOWN_SPECIAL);
     tokensOnly.add(UNKNOWN_SPECIAL);

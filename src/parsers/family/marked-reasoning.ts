@@ -12,6 +12,10 @@ export interface MarkedReasoningRules {
   dropsNewlines: boolean;
   /** Tokens that begin a turn: markers in front of the last one belong to earlier turns. */
   turnTokens: readonly string[];
+  /** Reasoning may come although the format starts with content. */
+  awaits?: boolean;
+  /** A prompt that ends inside reasoning opens it. */
+  opensInPrompt?: boolean;
 }
 
 export interface MarkedReasoningState {
@@ -70,7 +74,20 @@ export function markedPromptEnded(
     if (id === start && format.steps[format.start]?.['think-start']?.to === 'reasoning') return false;
     if (id === start || turns.has(id)) break;
   }
-  return format.start === 'content';
+  return format.start === 'content' && !rules.awaits;
+}
+
+/** The mode in which the output begins. */
+function startMode(
+  promptTokenIds: readonly number[],
+  format: MarkedFormat,
+  rules: MarkedReasoningRules,
+  context: ParserContext,
+): MarkedReasoningState['mode'] {
+  const start = rules.opensInPrompt ? markerId(format, 'think-start', context) : undefined;
+  const end = markerId(format, 'think-end', context);
+  const last = promptTokenIds.findLast((id) => id === start || id === end);
+  return last !== undefined && last === start ? 'reasoning' : format.start;
 }
 
 /**
@@ -122,6 +139,7 @@ export function createMarkedReasoning(
   const onMarker = (state: MarkedReasoningState, name: string, piece: Piece, sink: ReasoningSink): void => {
     const step = state.phase === 'open' ? format.steps[state.mode]?.[name] : undefined;
     if (!step) {
+      if (name === UNKNOWN_SPECIAL && !context.hasToolParser) return;
       if (state.phase !== 'open' || state.mode === 'content') sink.pass(piece);
       else if (name !== UNKNOWN_SPECIAL && piece.text !== '') give(state, piece.text, sink);
       return;
@@ -137,7 +155,7 @@ export function createMarkedReasoning(
   return {
     init: (promptTokenIds) => ({
       held: '',
-      mode: format.start,
+      mode: startMode(promptTokenIds, format, rules, context),
       phase: markedPromptEnded(promptTokenIds, format, rules, context) ? 'done' : 'open',
       trailing: '',
     }),

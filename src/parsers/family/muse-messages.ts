@@ -10,8 +10,8 @@ const MESSAGE_END = '<|eom|>';
 const TURN_END = '<|eot|>';
 const MARKERS = [START, MESSAGE, MESSAGE_END, TURN_END];
 
-/** What becomes of a message, by whom it is for. */
-type Channel = 'reasoning' | 'content' | 'calls' | 'dropped';
+/** What becomes of a message, by whom it is for. `raw`: it would hold calls, but is shown as it is. */
+type Channel = 'reasoning' | 'content' | 'calls' | 'dropped' | 'raw';
 
 /** What the two generations of Muse differ in. */
 export interface MuseProfile {
@@ -38,7 +38,7 @@ export interface MuseState {
 
 export const museState: z.ZodType<MuseState> = z.object({
   mode: z.enum(['opening', 'header', 'body']),
-  channel: z.enum(['reasoning', 'content', 'calls', 'dropped']),
+  channel: z.enum(['reasoning', 'content', 'calls', 'dropped', 'raw']),
   held: z.string(),
   block: z.string(),
   inParameter: z.boolean(),
@@ -50,7 +50,7 @@ const BARE_HEADER = /^\s*(?:t|to|to=[^\s<]*)?$/;
 /** The end of a text that may be such a header. */
 const HEADER_TAIL = /\s(?:t|to|to=[^\s<]*)$/;
 const RECIPIENT = /to=([^\s<]+)\s*$/;
-/** Longer text in front of a message is not kept for its header. */
+/** No header is longer. */
 const MAX_HEADER = 400;
 
 /** Reads one text. */
@@ -83,7 +83,11 @@ class Reading {
       state.mode = 'header';
       return text;
     }
-    if (!marker && (BARE_HEADER.test(text.slice(0, text.length - heldTailOf(text, MARKERS))) || '<atem:'.startsWith(text.trimStart()))) {
+    if (
+      !marker &&
+      text.length <= MAX_HEADER &&
+      (BARE_HEADER.test(text.slice(0, text.length - heldTailOf(text, MARKERS))) || '<atem:'.startsWith(text.trimStart()))
+    ) {
       state.held = text;
       return '';
     }
@@ -118,7 +122,7 @@ class Reading {
     } else state.channel = Object.hasOwn(profile.channels, recipient) ? (profile.channels[recipient] ?? 'calls') : 'calls';
     const shown = context.toolChoice === 'none' || !context.hasToolParser;
     if (state.channel !== 'calls' || !shown) return;
-    state.channel = 'content';
+    state.channel = 'raw';
     this.sink.content(`to=${recipient ?? ''}${MESSAGE}`);
   }
 
@@ -128,7 +132,7 @@ class Reading {
     if (!marker) {
       const whole = text.slice(0, text.length - heldTailOf(text, MARKERS));
       const tail = HEADER_TAIL.exec(whole);
-      const end = tail ? tail.index : whole.length;
+      const end = tail && whole.length - tail.index <= MAX_HEADER ? tail.index : whole.length;
       this.give(text.slice(0, end));
       state.held = text.slice(end);
       return '';
@@ -137,7 +141,8 @@ class Reading {
     const rest = text.slice(marker.at + marker.marker.length);
     const bare = marker.marker === MESSAGE ? RECIPIENT.exec(before) : null;
     if (marker.marker === MESSAGE && !bare) this.give(before + MESSAGE);
-    else this.give(bare ? before.slice(0, bare.index) : before);
+    else
+      this.give((bare ? before.slice(0, bare.index) : before) + (state.channel === 'raw' && marker.marker !== START ? marker.marker : ''));
     if (bare) this.startBody(before);
     else if (marker.marker !== MESSAGE) state.mode = 'header';
     return rest;
@@ -222,7 +227,7 @@ export function createMuseParser(profile: MuseProfile, context: ParserContext): 
     finish(state, sink): void {
       const { held } = state;
       state.held = '';
-      if (held === '' || state.mode === 'header' || (state.mode === 'body' && state.channel !== 'content' && state.channel !== 'reasoning'))
+      if (held === '' || state.mode === 'header' || (state.mode === 'body' && (state.channel === 'calls' || state.channel === 'dropped')))
         return;
       const isFraming = MARKERS.some((marker) => heldTail(held, marker) === held.length);
       if (isFraming || (state.mode === 'opening' && isBlank(held))) return;

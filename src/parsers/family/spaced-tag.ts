@@ -14,10 +14,8 @@ export function readTag(text: string, at: number, tag: SpacedTag): number | 'par
   let position = at;
   for (const [index, part] of tag.entries()) {
     const from = position;
-    while (index > 0 && position < text.length && isBlank(text.charAt(position))) {
-      position += 1;
-      if (position - from > MAX_SPACE) return null;
-    }
+    if (index > 0) position = skipSpace(text, from);
+    if (position - from > MAX_SPACE) return null;
     if (part === ' ') {
       if (position === from) return position === text.length ? 'partial' : null;
       continue;
@@ -27,4 +25,10 @@ export function readTag(text: string, at: number, tag: SpacedTag): number | 'par
     else return part.startsWith(piece) && position + piece.length === text.length ? 'partial' : null;
   }
   return position;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && at - from <= MAX_SPACE && isBlank(text.charAt(at))) at += 1;
+  return at;
 }

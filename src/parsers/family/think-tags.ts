@@ -13,13 +13,23 @@ export interface ThinkState {
 
 export const thinkState: z.ZodType<ThinkState> = z.object({ ended: z.boolean() });
 
-/** How the last of the two tokens in a prompt leaves reasoning: `open`, `closed`, or `none` where neither is there. */
-export function promptReasoning(promptTokenIds: readonly number[], tags: ThinkTags, context: ParserContext): 'open' | 'closed' | 'none' {
+/**
+ * How the last of the two tokens in a prompt leaves reasoning: `open`, `closed`, or `none` where neither is there.
+ * @param turnStart a token behind the last of which they must stand
+ */
+export function promptReasoning(
+  promptTokenIds: readonly number[],
+  tags: ThinkTags,
+  context: ParserContext,
+  turnStart?: string,
+): 'open' | 'closed' | 'none' {
+  const turn = turnStart === undefined ? undefined : context.vocabulary.tokenToId(turnStart);
   const start = context.vocabulary.tokenToId(tags.start);
   const end = context.vocabulary.tokenToId(tags.end);
   for (let at = promptTokenIds.length - 1; at >= 0; at -= 1) {
     if (promptTokenIds[at] === start) return 'open';
     if (promptTokenIds[at] === end) return 'closed';
+    if (turn !== undefined && promptTokenIds[at] === turn) return 'none';
   }
   return 'none';
 }
@@ -41,6 +51,7 @@ export function createThinkParser(
       if (piece.tokenId !== null && piece.tokenId === end) {
         state.ended = true;
         if (!context.hasToolParser) sink.closed();
+        else sink.pass({ text: '', tokenId: null });
       } else if (piece.tokenId === null || piece.tokenId !== start) {
         sink.reasoning(piece.text);
       }

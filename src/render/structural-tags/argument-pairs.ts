@@ -69,7 +69,14 @@ export function hyV4(suffix: string): ToolGrammar {
   const open = (name: string): string => `<${name}${suffix}>`;
   const close = (name: string): string => `</${name}${suffix}>`;
   const pair = (key: string): Format =>
-    sequence(constant(open('arg_key')), constant(key), constant(close('arg_key')), constant(open('arg_value')), anyText(), constant(close('arg_value')));
+    sequence(
+      constant(open('arg_key')),
+      constant(key),
+      constant(close('arg_key')),
+      constant(open('arg_value')),
+      anyText(),
+      constant(close('arg_value')),
+    );
   return (tools, mode) => {
     const tags = tools.map(({ name, parameters }) => {
       const { required, optional } = argumentKeys(parameters);

@@ -1,5 +1,6 @@
 import { dumps, tryLoads } from '../../core/python-json.ts';
 import { items, member, toPython } from '../encoders/json-value.ts';
+import { structuralTagFormat } from '../../protocol/structural-tag.ts';
 import type { StructuredOutputs } from '../../protocol/structured-outputs.ts';
 import { grammar, jsonSchema, regex, tag } from './formats.ts';
 import type { Format } from './formats.ts';
@@ -12,12 +13,13 @@ export function constraintFormat(constraint: StructuredOutputs): Format | null {
     return schema === undefined ? null : jsonSchema(schema);
   }
   if (constraint.regex !== null) return regex(constraint.regex);
-  if (constraint.choice !== null) return { type: 'or', elements: constraint.choice.map((choice) => ({ type: 'const_string', value: choice })) };
+  if (constraint.choice !== null)
+    return { type: 'or', elements: constraint.choice.map((choice) => ({ type: 'const_string', value: choice })) };
   if (constraint.grammar !== null) return grammar(constraint.grammar);
   if (constraint.structural_tag === null) return null;
   const given = tryLoads(constraint.structural_tag);
   const structures = member(given, 'structures');
-  if (structures === undefined) return (member(given, 'format') ?? null) as Format | null;
+  if (structures === undefined) return given instanceof Map ? (structuralTagFormat(given) as Format | null) : null;
   const tags = items(structures).map((structure) => {
     return tag(String(member(structure, 'begin')), jsonSchema(member(structure, 'schema')), String(member(structure, 'end')));
   });

@@ -61,7 +61,9 @@ function argument(key: string, property: unknown, definitions: readonly [string,
 function argumentList(schema: unknown): Format {
   const properties = members(member(schema, 'properties'));
   if (properties.length === 0) return star(ANY_ARGUMENT);
-  const definitions = ['$defs', 'definitions'].map((name): [string, unknown] => [name, member(schema, name)]).filter(([, value]) => isObject(value));
+  const definitions = ['$defs', 'definitions']
+    .map((name): [string, unknown] => [name, member(schema, name)])
+    .filter(([, value]) => isObject(value));
   const content = oneOf(properties.map(([key, property]) => argument(key, property, definitions)));
   return items(member(schema, 'required')).length > 0 ? plus(content) : star(content);
 }

@@ -120,7 +120,10 @@ const plamo3: ToolGrammar = (tools, mode) => {
 
 export const hermes: ToolGrammar = jsonInTags('tool_call');
 export const longcat: ToolGrammar = jsonInTags('longcat_tool_call');
-export const llama: ToolGrammar = freeCalls(styledCall((name) => `{"name": "${name}", "parameters": `, '}'), '{"name": ');
+export const llama: ToolGrammar = freeCalls(
+  styledCall((name) => `{"name": "${name}", "parameters": `, '}'),
+  '{"name": ',
+);
 export const qwen3Coder: ToolGrammar = freeCalls(
   styledCall((name) => `<tool_call>\n<function=${name}>\n`, '\n</function>\n</tool_call>', 'qwen_xml'),
   '<tool_call>\n<function=',

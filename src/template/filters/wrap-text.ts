@@ -39,10 +39,9 @@ const isBlank = (chunk: string): boolean => /^[\t\n\v\f\r ]*$/.test(chunk);
 /** Cuts what does not fit from a word that is longer than a line: after a hyphen, if one is in reach. @returns what fits, and the rest. */
 function breakWord(word: string, room: number, breakOnHyphens: boolean): [string, string] {
   const characters = codePoints(word);
-  const space = Math.max(1, room);
-  let end = space;
-  if (breakOnHyphens && characters.length > space) {
-    const hyphen = characters.lastIndexOf('-', space - 1);
+  let end = room;
+  if (breakOnHyphens && room > 0 && characters.length > room) {
+    const hyphen = characters.lastIndexOf('-', room - 1);
     if (hyphen > 0 && characters.slice(0, hyphen).some((character) => character !== '-')) end = hyphen + 1;
   }
   return [characters.slice(0, end).join(''), characters.slice(end).join('')];

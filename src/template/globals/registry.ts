@@ -5,8 +5,9 @@ import { NativeFunction, signature, VariadicFunction, type CallState, type Keywo
 import { Dict } from '../values/dict.ts';
 import { allItems, isIterable } from '../values/iterate.ts';
 import { indexArgument, stringArgument } from '../values/method.ts';
-import { text } from '../values/repr.ts';
+import { text, undefinedError } from '../values/repr.ts';
 import { typeName } from '../values/type-name.ts';
+import { Undefined } from '../values/undefined.ts';
 import { NumberRange, type Value } from '../values/value.ts';
 import { Cycler, Joiner } from './cycler.ts';
 import { loremIpsum } from './lorem-ipsum.ts';
@@ -37,6 +38,7 @@ function keyAndValue(item: Value, index: number): [Value, Value] {
 function dict(args: readonly Value[], keywords: Keywords): Dict {
   if (args.length > 1) throw typeError(`dict expected at most 1 argument, got ${args.length}`);
   const [source] = args;
+  if (source instanceof Undefined) throw undefinedError(source);
   charge(keywords.size);
   const entries = source === undefined ? [] : source instanceof Dict ? source.entries() : allItems(source).map(keyAndValue);
   reserve(entries.length);

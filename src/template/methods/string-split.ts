@@ -4,7 +4,7 @@ import { stringOf } from '../values/compare.ts';
 import { allItems } from '../values/iterate.ts';
 import { method, optionalIndex, stringArgument, type Method } from '../values/method.ts';
 import { truthy } from '../values/truth.ts';
-import { codePoints, isSpace, splitLines, trimEnd, trimStart } from '../values/text.ts';
+import { codePoints, isPlain, isSpace, splitLines, trimEnd, trimStart } from '../values/text.ts';
 import { typeName } from '../values/type-name.ts';
 import { Tuple, type Value } from '../values/value.ts';
 
@@ -14,13 +14,14 @@ export function strip(text: string, chars: string | undefined, start: boolean, e
     const left = start ? trimStart(text) : text;
     return end ? trimEnd(left) : left;
   }
-  const stripped = new Set(codePoints(chars));
-  const characters = codePoints(text);
+  // Half a surrogate pair is in no text without surrogates: code units will do.
+  const characters = isPlain(chars) ? text : codePoints(text);
+  const stripped = isPlain(chars) ? chars : codePoints(chars);
   let from = 0;
   let to = characters.length;
-  while (start && from < to && stripped.has(characters[from] as string)) from += 1;
-  while (end && to > from && stripped.has(characters[to - 1] as string)) to -= 1;
-  return characters.slice(from, to).join('');
+  while (start && from < to && stripped.includes(characters[from] as string)) from += 1;
+  while (end && to > from && stripped.includes(characters[to - 1] as string)) to -= 1;
+  return typeof characters === 'string' ? characters.slice(from, to) : characters.slice(from, to).join('');
 }
 
 function stripMethod(name: string, start: boolean, end: boolean): Method<string> {

@@ -17,7 +17,7 @@ import { percentFormat } from './percent-format.ts';
 import { undefinedError } from './repr.ts';
 import { typeName } from './type-name.ts';
 import { Undefined } from './undefined.ts';
-import { Float, Markup, Tuple, type Value } from './value.ts';
+import { Bytes, Float, Markup, Tuple, type Value } from './value.ts';
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '**';
 
@@ -115,11 +115,12 @@ function repeated(sequence: Value, times: Value): Value | undefined {
     return sequence instanceof Markup ? new Markup(text.repeat(count)) : text.repeat(count);
   }
   if (Array.isArray(sequence)) return repeatItems(sequence, count);
-  return sequence instanceof Tuple ? new Tuple(repeatItems(sequence.items, count)) : undefined;
+  if (sequence instanceof Tuple) return new Tuple(repeatItems(sequence.items, count));
+  return sequence instanceof Bytes ? new Bytes(Uint8Array.from(repeatItems([...sequence.bytes], count) as number[])) : undefined;
 }
 
 function isSequence(value: Value): boolean {
-  return Array.isArray(value) || value instanceof Tuple || stringOf(value) !== undefined;
+  return Array.isArray(value) || value instanceof Tuple || value instanceof Bytes || stringOf(value) !== undefined;
 }
 
 function refuseToRepeat(left: Value, right: Value): undefined {
@@ -146,6 +147,7 @@ function concatenated(left: Value, right: Value): Value | undefined {
     reserve(left.length + right.length);
     return [...left, ...right];
   }
+  if (left instanceof Bytes && right instanceof Bytes) return new Bytes(Buffer.concat([left.bytes, right.bytes]));
   if (!(left instanceof Tuple)) return undefined;
   if (!(right instanceof Tuple)) throw typeError(`can only concatenate tuple (not "${typeName(right)}") to tuple`);
   reserve(left.items.length + right.items.length);

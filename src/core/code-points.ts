@@ -11,3 +11,10 @@ export function codePointLength(text: string): number {
   }
   return length;
 }
+
+/** Where the code point with this number stands, in UTF-16 code units. */
+export function codePointIndex(text: string, point: number): number {
+  let at = 0;
+  for (let left = point; left > 0 && at < text.length; left -= 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return at;
+}

@@ -3,7 +3,7 @@ const HASH_START = 0x811c9dc5;
 const HASH_PRIME = 0x01000193;
 
 /** Finds tokens by their bytes without making a string of each part: a vocabulary has a million pairs to be looked at. */
-export class ByteTokenIndex {
+export class TokenPairFinder {
   readonly #tokens: readonly Uint8Array[];
   /** Place of a token plus one at the slot of its hash, 0 where free; collisions go to the next slot. */
   readonly #slots: Int32Array;

@@ -1,0 +1,56 @@
+import type { EventSink, ParserContext, Piece, StreamParser } from '../../core/stream-parser.ts';
+import { cutCallList, isInCallString, readCallList, startCallList } from './call-list.ts';
+import type { CallListSink } from './call-list.ts';
+import { TOOL_CALLS, startListed, startMistral } from './mistral-form.ts';
+import type { MistralState } from './mistral-form.ts';
+import { stripStart } from './white-space.ts';
+
+/** The events of one list. What makes no call is content. */
+function listSink(state: MistralState, sink: EventSink): CallListSink {
+  return {
+    start: (name) => startListed(state, name, sink),
+    arguments: (text) => sink.toolArguments(state.calls - 1, text),
+    end: () => sink.toolEnd(state.calls - 1),
+    stray: (text) => sink.content(stripStart(text)),
+  };
+}
+
+function read(state: MistralState, text: string, sink: EventSink): void {
+  const { result, end } = readCallList(state.list, text, listSink(state, sink));
+  if (result === 'open') return;
+  state.mode = result === 'broken' ? 'broken' : 'behind';
+  if (result !== 'broken' && end < text.length) sink.content(text.slice(end));
+}
+
+/**
+ * Calls as Mistral models before tokenizer version 11 write them, in one JSON list behind the marker. Where a call is forced, models
+ * write the bare list.
+ */
+export function createMistralLists(context: ParserContext): StreamParser<MistralState> {
+  const marker = context.vocabulary.tokenToId(TOOL_CALLS);
+  const { toolChoice } = context;
+  const isForced = toolChoice === 'required' || (toolChoice !== null && typeof toolChoice === 'object');
+  const isPlain = toolChoice === 'none';
+
+  return {
+    repeatsType: true,
+    init: () => startMistral(isForced ? 'list' : 'content'),
+    push(state, piece: Piece, sink): void {
+      if (isPlain) return sink.content(piece.text);
+      if (piece.tokenId !== null && piece.tokenId === marker && !(state.mode === 'list' && isInCallString(state.list))) {
+        if (state.mode === 'list') cutCallList(state.list, listSink(state, sink));
+        state.mode = 'list';
+        state.list = startCallList();
+      } else if (state.mode === 'list') {
+        read(state, piece.text, sink);
+      } else if (state.mode === 'content' || (piece.text !== '' && (state.mode === 'behind' || piece.tokenId === null))) {
+        // As in the reference, a token without text shows as empty content, but only while there was no call; and special tokens
+        // behind a list that broke off are dropped.
+        sink.content(piece.text);
+      }
+    },
+    finish(state, sink): void {
+      if (state.mode === 'list') cutCallList(state.list, listSink(state, sink));
+    },
+  };
+}
