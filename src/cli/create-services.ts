@@ -47,7 +47,9 @@ function renderParsers(formats: SessionFormats, settings: Settings, model: Loade
   const reasoning = formats.unified ?? formats.reasoning;
   const context = (chatTemplateKwargs: ParserContext['chatTemplateKwargs']): ParserContext => ({
     vocabulary: tokenizer,
+    decode: (ids) => tokenizer.decode(ids, false),
     specialIds: tokenizer.allSpecialIds,
+    endTokenIds: new Set(model.eosTokenIds),
     tools: [],
     toolChoice: 'auto',
     chatTemplateKwargs,

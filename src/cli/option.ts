@@ -1,5 +1,5 @@
 /** How an option's text is read. `count` takes `4096`, `4k` (4000), `4K` (4096) and so on. */
-export type OptionKind = 'text' | 'integer' | 'count' | 'flag' | 'list' | 'json';
+type OptionKind = 'text' | 'integer' | 'count' | 'flag' | 'list' | 'json';
 
 /** One row of the table. */
 export interface Option {
@@ -20,4 +20,4 @@ export interface Option {
   help: string;
 }
 
-export type OptionGroup = 'Model' | 'Parsers and streams' | 'Prompts' | 'Sampling defaults and limits' | 'Server' | 'Security' | 'Logging';
+type OptionGroup = 'Model' | 'Parsers and streams' | 'Prompts' | 'Sampling defaults and limits' | 'Server' | 'Security' | 'Logging';

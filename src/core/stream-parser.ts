@@ -25,8 +25,12 @@ export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string 
 /** All that a parser may know of its request and model. */
 export interface ParserContext {
   vocabulary: Vocabulary;
+  /** The text of token ids, special tokens shown: for the formats that read the prompt. */
+  decode(tokenIds: readonly number[]): string;
   /** Ids of the tokenizer's named special tokens (`all_special_ids`). */
   specialIds: ReadonlySet<number>;
+  /** Ids of the tokens that end a turn: the tokenizer's end token and those of the model's configuration. */
+  endTokenIds: ReadonlySet<number>;
   tools: readonly ToolDefinition[];
   toolChoice: ToolChoice;
   /** The server's defaults under the request's, as they reached the template. */
@@ -125,6 +129,14 @@ export interface CompleteAnswer {
   text: string;
 }
 
+/** What a format may look at before the server starts. */
+export interface FormatCheck {
+  tokenizerConfig: Readonly<Record<string, unknown>>;
+  /** The names that the server's flags give; null where a flag is not given. */
+  toolParser: string | null;
+  reasoningParser: string | null;
+}
+
 interface FormatBase<State> {
   /** The reference's name; the one shown first. */
   name: string;
@@ -139,6 +151,8 @@ interface FormatBase<State> {
   stateSchema: z.ZodType<State>;
   /** Texts that must be single tokens of the tokenizer, else the start is refused. */
   requiredTokens?: readonly string[];
+  /** Refuses models that the format cannot be used with. @throws StartupError */
+  check?(check: FormatCheck): void;
 }
 
 /**
@@ -166,6 +180,12 @@ export interface ToolFormat<State = unknown> extends FormatBase<State> {
 export interface ReasoningFormat<State = unknown> extends FormatBase<State> {
   kind: 'reasoning';
   create(context: ParserContext): ReasoningParser<State>;
+  /**
+   * The token that ends a turn is text where it did not stop the output, or where its finish reason comes in a later chunk, as in the
+   * reference. Left out in streams: `always`, or, where the reference's own streams disagree, once the first of these two tokens came in
+   * one chunk with others, but not as the first of a block that the second closes. `complete` leaves it out of complete answers.
+   */
+  hidesEndToken?: 'always' | 'complete' | { afterGlued: readonly [string, string] };
   /** Whether reasoning is over at the end of a rendered prompt (`reasoning_ended` of /render). */
   promptEnded(promptTokenIds: readonly number[], context: ParserContext): boolean;
   /** Under tool choice `none`, a tool parser behind it still parses, if it says so itself; otherwise calls are shown as text. */

@@ -40,7 +40,9 @@ export function chatParsing(
   const hasToolParser = settings.toolCallParser !== null;
   const session = createSession(formats, {
     vocabulary: tokenizer,
+    decode: (ids) => tokenizer.decode(ids, false),
     specialIds: tokenizer.allSpecialIds,
+    endTokenIds: environment.ends.all,
     tools: toolDefinitions(request),
     toolChoice,
     chatTemplateKwargs: parserTemplateKwargs(request, settings.defaultChatTemplateKwargs, settings.reasoningEffortMap),

@@ -15,6 +15,7 @@ import { chatFinishReason } from './finish-reason.ts';
 import { randomId } from './generated-ids.ts';
 import { checkPromptIds, checkResponses } from './limits.ts';
 import { chatTopLimit, resolveAllLogprobs } from './logprobs.ts';
+import { otherWork } from './other-work.ts';
 
 function assistantMessage(reasoning: string | null, content: string | null, calls: AnswerToolCall[]): AssistantMessage {
   return {
@@ -33,8 +34,16 @@ function plainMessage({ pieces }: DecodedOutput): AssistantMessage {
   return assistantMessage(null, pieces.map(({ text }) => text).join(''), []);
 }
 
-function parsedMessage(parsing: ChatParsing, { pieces }: DecodedOutput, promptIds: readonly number[]): AssistantMessage {
-  const { reasoning, content, toolCalls } = parsing.session.complete(pieces, promptIds);
+/** Pieces parsed at a time: about a millisecond's work. */
+const SLICE = 1024;
+
+async function parsedMessage(parsing: ChatParsing, { pieces }: DecodedOutput, promptIds: readonly number[]): Promise<AssistantMessage> {
+  const run = parsing.session.completing(promptIds);
+  for (let from = 0; from < pieces.length; from += SLICE) {
+    if (from > 0) await otherWork();
+    run.push(pieces.slice(from, from + SLICE));
+  }
+  const { reasoning, content, toolCalls } = run.finish();
   const shownReasoning = parsing.includeReasoning ? reasoning : null;
   if (!parsing.keepsCalls) return assistantMessage(shownReasoning, content, []);
   const forced = parsing.toolChoice === 'required' || (parsing.toolChoice !== null && typeof parsing.toolChoice === 'object');
@@ -79,7 +88,7 @@ export async function derenderChat(
     const logprobs = choice.logprobs && !hidesTokens ? await resolveAllLogprobs(tokenizer, choice.logprobs, topLimit) : null;
     const end = { finishReason: choice.finish_reason, stopReason: choice.stop_reason };
     const output = await decodeOutput(environment, ids, end, options, window);
-    const message = parsing ? parsedMessage(parsing, output, promptIds) : plainMessage(output);
+    const message = parsing ? await parsedMessage(parsing, output, promptIds) : plainMessage(output);
     choices.push({
       index,
       message,

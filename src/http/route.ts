@@ -14,7 +14,7 @@ export interface RouteRequest {
 export type RouteAnswer = { json: unknown } | { stream: StreamedAnswer } | { empty: true } | { text: string; contentType: string };
 
 /** What one chunk gives the client, and what it sends back with the next one. */
-export interface StreamedAnswer {
+interface StreamedAnswer {
   stream_state: object;
 }
 

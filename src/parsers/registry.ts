@@ -10,6 +10,7 @@ import { glm47Reasoning } from './reasoning/glm47.ts';
 import { graniteThinking } from './reasoning/granite-thinking.ts';
 import { graniteReasoning } from './reasoning/granite.ts';
 import { holo2 } from './reasoning/holo2.ts';
+import { hunyuanA13bReasoning } from './reasoning/hunyuan-a13b.ts';
 import { hyV3Reasoning } from './reasoning/hy-v3.ts';
 import { hyV4Reasoning } from './reasoning/hy-v4.ts';
 import { k2HorizonReasoning } from './reasoning/k2-horizon.ts';
@@ -24,6 +25,7 @@ import { olmo3Reasoning } from './reasoning/olmo3.ts';
 import { poolsideV1Reasoning } from './reasoning/poolside-v1.ts';
 import { qwen3 } from './reasoning/qwen3.ts';
 import { seedOssReasoning } from './reasoning/seed-oss.ts';
+import { step3Reasoning } from './reasoning/step3.ts';
 import { step3p5Reasoning } from './reasoning/step3p5.ts';
 import { apertus } from './tool/apertus.ts';
 import { deepseekV3 } from './tool/deepseek-v3.ts';
@@ -39,6 +41,7 @@ import { granite20bFc } from './tool/granite-20b-fc.ts';
 import { granite } from './tool/granite.ts';
 import { granite4 } from './tool/granite4.ts';
 import { hermes } from './tool/hermes.ts';
+import { hunyuanA13b } from './tool/hunyuan-a13b.ts';
 import { hyV3 } from './tool/hy-v3.ts';
 import { hyV4 } from './tool/hy-v4.ts';
 import { internlm } from './tool/internlm.ts';
@@ -59,9 +62,13 @@ import { pythonic } from './tool/pythonic.ts';
 import { mimo } from './tool/mimo.ts';
 import { qwen3Coder } from './tool/qwen3-coder.ts';
 import { seedOss } from './tool/seed-oss.ts';
+import { step3 } from './tool/step3.ts';
 import { step3p5 } from './tool/step3p5.ts';
 import { step5 } from './tool/step5.ts';
 import { xlam } from './tool/xlam.ts';
+import { beam } from './unified/beam.ts';
+import { hf } from './unified/hf.ts';
+import { inkling } from './unified/inkling.ts';
 import { muse, museGlimmer } from './unified/muse.ts';
 import { openai } from './unified/openai.ts';
 
@@ -81,6 +88,7 @@ const TOOL_FORMATS: readonly ToolFormat[] = [
   granite20bFc,
   granite4,
   hermes,
+  hunyuanA13b,
   hyV3,
   hyV4,
   internlm,
@@ -101,6 +109,7 @@ const TOOL_FORMATS: readonly ToolFormat[] = [
   pythonic,
   qwen3Coder,
   seedOss,
+  step3,
   step3p5,
   step5,
   xlam,
@@ -116,6 +125,7 @@ const REASONING_FORMATS: readonly ReasoningFormat[] = [
   graniteReasoning,
   graniteThinking,
   holo2,
+  hunyuanA13bReasoning,
   hyV3Reasoning,
   hyV4Reasoning,
   k2HorizonReasoning,
@@ -131,8 +141,9 @@ const REASONING_FORMATS: readonly ReasoningFormat[] = [
   qwen3,
   seedOssReasoning,
   step3p5Reasoning,
+  step3Reasoning,
 ];
-const UNIFIED_FORMATS: readonly UnifiedFormat[] = [muse, museGlimmer, openai];
+const UNIFIED_FORMATS: readonly UnifiedFormat[] = [beam, hf, inkling, muse, museGlimmer, openai];
 
 function index<T>(formats: readonly T[], namesOf: (format: T) => readonly string[]): ReadonlyMap<string, T> {
   return new Map(formats.flatMap((format) => namesOf(format).map((name): [string, T] => [name, format])));

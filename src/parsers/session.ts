@@ -33,6 +33,14 @@ export interface SessionState {
   tool: unknown;
   /** The state of the reasoning format's filter; null where it has none. */
   filter: unknown;
+  /** Tokens that end a turn are left out from here on. */
+  hidesEnd: boolean;
+}
+
+/** Takes a complete output in slices. */
+export interface CompleteRun {
+  push(pieces: readonly Piece[]): void;
+  finish(): CompleteAnswer;
 }
 
 /** Parses one answer, chunk by chunk or whole. Holds no state of its own: that is in SessionState. */
@@ -41,6 +49,8 @@ export interface ParserSession {
   init(promptTokenIds: readonly number[]): SessionState;
   /** Parses one chunk and updates `state`. @param finished whether the output ends with this chunk */
   push(state: SessionState, pieces: readonly Piece[], finished: boolean): ParsedDelta;
+  /** The same in slices, for long outputs: between them other work can be done. */
+  completing(promptTokenIds: readonly number[]): CompleteRun;
   /** Parses a complete output, with the fixed ways in which complete answers differ from streams. */
   complete(pieces: readonly Piece[], promptTokenIds: readonly number[]): CompleteAnswer;
   /** Whether the ids of calls count through the conversation, where the model type has such ids. */
@@ -145,14 +155,32 @@ export function createSession(formats: SessionFormats, context: ParserContext): 
   const tool = chooseToolParser(formats, context);
   const reasoning: ReasoningParser<unknown> | null = formats.reasoning ? formats.reasoning.create(context) : null;
   const filter = formats.reasoning?.filter?.(context) ?? null;
-  const init = (promptTokenIds: readonly number[]): SessionState => {
-    const open = reasoning?.init(promptTokenIds) ?? null;
-    return { reasoning: reasoning?.ended(open) ? null : open, tool: tool.parser.init(promptTokenIds), filter: filter?.init() ?? null };
+  const hides = formats.reasoning?.hidesEndToken;
+  const [opener, closer] = typeof hides === 'object' ? hides.afterGlued.map((token) => context.vocabulary.tokenToId(token)) : [];
+
+  /** The opening token came with others, but not as the first of a whole block. */
+  const isGlued = (pieces: readonly Piece[]): boolean => {
+    const at = opener === undefined ? -1 : pieces.findIndex(({ tokenId }) => tokenId === opener);
+    return at > 0 || (at === 0 && pieces.length > 1 && !pieces.some(({ tokenId }) => tokenId === closer));
   };
 
-  const run = (state: SessionState, pieces: readonly Piece[], finished: boolean, sink: EventSink): Pipe => {
-    const pipe = new Pipe(tool.parser, state, filter ? filter.through(state.filter, sink) : sink);
+  const init = (promptTokenIds: readonly number[]): SessionState => {
+    const open = reasoning?.init(promptTokenIds) ?? null;
+    return {
+      reasoning: reasoning?.ended(open) ? null : open,
+      tool: tool.parser.init(promptTokenIds),
+      filter: filter?.init() ?? null,
+      hidesEnd: hides === 'always',
+    };
+  };
+
+  const pipeFor = (state: SessionState, sink: EventSink): Pipe =>
+    new Pipe(tool.parser, state, filter ? filter.through(state.filter, sink) : sink);
+
+  const feed = (state: SessionState, pieces: readonly Piece[], pipe: Pipe): void => {
     for (const piece of pieces) {
+      const { tokenId } = piece;
+      if (state.hidesEnd && tokenId !== null && context.endTokenIds.has(tokenId)) continue;
       if (reasoning && state.reasoning !== null) {
         reasoning.push(state.reasoning, piece, pipe);
         if (reasoning.ended(state.reasoning)) state.reasoning = null;
@@ -160,32 +188,51 @@ export function createSession(formats: SessionFormats, context: ParserContext): 
         pipe.pass(piece);
       }
     }
+  };
+
+  const endChunk = (state: SessionState, finished: boolean, pipe: Pipe, sink: EventSink): void => {
     if (reasoning && state.reasoning !== null) {
       if (finished) reasoning.finish(state.reasoning, pipe);
       reasoning.endChunk?.(state.reasoning);
     }
     pipe.endChunk();
-    if (!finished) return pipe;
+    if (!finished) return;
     pipe.finish();
     filter?.finish(state.filter, sink);
-    return pipe;
+  };
+
+  const completing = (promptTokenIds: readonly number[]): CompleteRun => {
+    const state = init(promptTokenIds);
+    state.hidesEnd ||= hides === 'complete';
+    const sink = new AnswerSink();
+    const pipe = pipeFor(state, sink);
+    return {
+      push: (pieces) => feed(state, pieces, pipe),
+      finish(): CompleteAnswer {
+        endChunk(state, true, pipe, sink);
+        const answer = sink.result(pipe.shown);
+        formats.reasoning?.complete?.(answer, context);
+        tool.complete(answer);
+        return answer;
+      },
+    };
   };
 
   return {
     init,
     push(state, pieces, finished): ParsedDelta {
       const sink = new DeltaSink(tool.callDeltas);
-      run(state, pieces.length > 0 ? pieces : NO_TOKENS, finished, sink);
+      const pipe = pipeFor(state, sink);
+      if (isGlued(pieces)) state.hidesEnd = true;
+      feed(state, pieces.length > 0 ? pieces : NO_TOKENS, pipe);
+      endChunk(state, finished, pipe, sink);
       return sink.result();
     },
+    completing,
     complete(pieces, promptTokenIds): CompleteAnswer {
-      const state = init(promptTokenIds);
-      const sink = new AnswerSink();
-      const { shown } = run(state, pieces, true, sink);
-      const answer = sink.result(shown);
-      formats.reasoning?.complete?.(answer, context);
-      tool.complete(answer);
-      return answer;
+      const run = completing(promptTokenIds);
+      run.push(pieces);
+      return run.finish();
     },
     countsIds: tool.countsIds,
     repeatsType: tool.parser.repeatsType === true,
@@ -194,6 +241,7 @@ export function createSession(formats: SessionFormats, context: ParserContext): 
       reasoning: formats.reasoning ? formats.reasoning.stateSchema.nullable() : z.null(),
       tool: tool.schema,
       filter: filter ? filter.stateSchema : z.null(),
+      hidesEnd: z.boolean(),
     }),
   };
 }

@@ -114,11 +114,26 @@ const ROLE_FORMS: ReadonlyMap<string, RoleForm> = new Map([
   ['function', { message: shape({ content: nullable(text), name: text, role: oneOf('function') }), part: textPart }],
 ]);
 
+/** A call with its members in the order in which the reference keeps them. */
+function orderedCall(call: unknown): unknown {
+  if (!isRecord(call) || !isRecord(call['function'])) return call;
+  const { id, function: called, type, ...extra } = call;
+  const { arguments: given, name, ...more } = called;
+  const known = Object.entries({ arguments: given, name }).filter(([, value]) => value !== undefined);
+  return {
+    ...(id === undefined ? {} : { id }),
+    function: { ...Object.fromEntries(known), ...more },
+    ...(type === undefined ? {} : { type }),
+    ...extra,
+  };
+}
+
 /** Calls given as anything that Python iterates become a list; `reasoning_content` is the older name of `reasoning`. */
 function normalized(message: Record<string, unknown>): Record<string, unknown> {
   const { reasoning_content: older, ...rest } = message;
   const calls = rest['tool_calls'];
   if (typeof calls === 'string') rest['tool_calls'] = Array.from(calls);
+  else if (Array.isArray(calls)) rest['tool_calls'] = calls.map(orderedCall);
   else if (isRecord(calls)) rest['tool_calls'] = Object.keys(calls);
   if (older !== undefined && older !== null && (rest['reasoning'] ?? null) === null) rest['reasoning'] = older;
   return rest;

@@ -55,7 +55,8 @@ const FLOAT_SCHEMAS: readonly JsonSchema[] = [
   { type: 'string', pattern: String.raw`^[ \t\n\r]*[+-]?([0-9]+(_[0-9]+)*\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\n\r]*$` },
   { type: 'string', pattern: String.raw`^[ \t\n\r]*[+-]?([iI][nN][fF]([iI][nN][iI][tT][yY])?|[nN][aA][nN])[ \t\n\r]*$` },
 ];
-const BOOLEAN_SCHEMAS: readonly JsonSchema[] = [
+/** What is read as a boolean. */
+export const BOOLEAN_SCHEMAS: readonly JsonSchema[] = [
   { type: 'boolean' },
   { enum: [0, 1] },
   { type: 'string', pattern: '^([tT]([rR][uU][eE])?|[fF]([aA][lL][sS][eE])?|[yY]([eE][sS])?|[nN][oO]?|[oO][nN]|[oO][fF][fF]|[01])$' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badRequest } from '../core/errors.ts';
-import { readBoolean } from './lax.ts';
+import { BOOLEAN_SCHEMAS, readBoolean } from './lax.ts';
 import { structuralTagProblem } from './structural-tag.ts';
 import { isRecord } from './typed-shape.ts';
 
@@ -105,9 +105,9 @@ export const structuredOutputsMember: z.ZodType<StructuredOutputs> = z
       regex: nullableText,
       choice: { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }] },
       grammar: nullableText,
-      json_object: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
-      disable_any_whitespace: { type: 'boolean' },
-      disable_additional_properties: { type: 'boolean' },
+      json_object: { anyOf: [...BOOLEAN_SCHEMAS, { type: 'null' }] },
+      disable_any_whitespace: { anyOf: BOOLEAN_SCHEMAS },
+      disable_additional_properties: { anyOf: BOOLEAN_SCHEMAS },
       whitespace_pattern: nullableText,
       structural_tag: nullableText,
     },

@@ -83,17 +83,11 @@ function readArguments(given: unknown): unknown {
 
 function renderedCall(call: unknown): JsonObject {
   if (!isRecord(call)) throw badRequest("Each of an assistant message's `tool_calls` must be an object.", 'tool_calls');
-  const { id, function: called, type, ...extra } = call;
+  const { function: called, type } = call;
   if ((type ?? 'function') !== 'function' || !isRecord(called)) {
     throw badRequest("An assistant message's `tool_calls` must be of type 'function'.", 'tool_calls');
   }
-  const { arguments: given, name, ...more } = called;
-  return {
-    ...(id === undefined ? {} : { id }),
-    function: { arguments: readArguments(given), ...(name === undefined ? {} : { name }), ...more },
-    ...(type === undefined ? {} : { type }),
-    ...extra,
-  };
+  return { ...call, function: { ...called, arguments: readArguments(called['arguments']) } };
 }
 
 /** A function tool with its members in the order in which the reference keeps them. */

@@ -23,7 +23,7 @@ function callOf(item: ResponsesItem): Record<string, unknown> | null {
   const namespace = item['namespace'];
   const name = typeof namespace === 'string' && namespace !== '' ? flatToolName(namespace, String(item['name'])) : item['name'];
   const given = isCustom ? dumps(new Map([['input', textOf(item['input'])]])) : item['arguments'];
-  return { id: item['call_id'], type: 'function', function: { name, arguments: given } };
+  return { id: item['call_id'], function: { name, arguments: given }, type: 'function' };
 }
 
 function reasoningText(item: ResponsesItem): string {
@@ -41,7 +41,8 @@ function joined(messages: Draft[], member: 'reasoning' | 'content', text: unknow
 function addCall(messages: Draft[], call: Record<string, unknown>): void {
   const previous = messages.at(-1);
   if (previous?.role !== 'assistant') messages.push({ role: 'assistant', tool_calls: [call] });
-  else previous['tool_calls'] = [...((previous['tool_calls'] ?? []) as readonly unknown[]), call];
+  else if (Array.isArray(previous['tool_calls'])) previous['tool_calls'].push(call);
+  else previous['tool_calls'] = [call];
 }
 
 function addItem(messages: Draft[], item: ResponsesItem): void {

@@ -46,14 +46,30 @@ export function findMethod(value: Value, name: string): AnyMethod | undefined {
 }
 
 /** Calls a method that {@link findMethod} found for this very value. */
-export function callMethod(method: AnyMethod, self: Value, args: readonly Value[], keywords: Keywords | undefined, state: CallState): Value {
+export function callMethod(
+  method: AnyMethod,
+  self: Value,
+  args: readonly Value[],
+  keywords: Keywords | undefined,
+  state: CallState,
+): Value {
   return (method as unknown as Method<Value>).call(self, args, keywords, state);
 }
 
 const MUTATING: Record<string, ReadonlySet<string>> = {
   dict: new Set(['clear', 'pop', 'popitem', 'setdefault', 'update']),
   list: new Set(['append', 'clear', 'pop', 'reverse', 'insert', 'sort', 'extend', 'remove']),
-  set: new Set(['add', 'clear', 'difference_update', 'discard', 'pop', 'remove', 'symmetric_difference_update', 'intersection_update', 'update']),
+  set: new Set([
+    'add',
+    'clear',
+    'difference_update',
+    'discard',
+    'pop',
+    'remove',
+    'symmetric_difference_update',
+    'intersection_update',
+    'update',
+  ]),
 };
 
 /** @returns whether every dict has an attribute of that name, which hides the key of that name. */
@@ -63,8 +79,10 @@ export function isDictAttribute(name: string): boolean {
 
 // The names that every Python object, or every one of these types, has: they are found before any item, and refused.
 const SPECIAL = new Set(
-  ('class delattr dir doc eq format ge getattribute getstate gt hash init init_subclass le lt ne new reduce reduce_ex repr setattr sizeof str subclasshook ' +
-    'add contains getitem iter len mul rmul setitem delitem iadd imul reversed class_getitem or ror ior getnewargs mod rmod abs bool call dict module')
+  (
+    'class delattr dir doc eq format ge getattribute getstate gt hash init init_subclass le lt ne new reduce reduce_ex repr setattr sizeof str subclasshook ' +
+    'add contains getitem iter len mul rmul setitem delitem iadd imul reversed class_getitem or ror ior getnewargs mod rmod abs bool call dict module'
+  )
     .split(' ')
     .map((name) => `__${name}__`),
 );
@@ -77,7 +95,8 @@ function unsafe(value: Value, name: string): Undefined {
 export function findAttribute(value: Value, name: string): Value | undefined {
   if (name.startsWith('_')) return SPECIAL.has(name) ? unsafe(value, name) : undefined;
   const method = findMethod(value, name);
-  if (method !== undefined) return new BoundMethod(name, value, (state, args, keywords) => callMethod(method, value, args, keywords, state));
+  if (method !== undefined)
+    return new BoundMethod(name, value, (state, args, keywords) => callMethod(method, value, args, keywords, state));
   if (MUTATING[typeName(value)]?.has(name) === true) return unsafe(value, name);
   if (value instanceof Instance) return value.attribute(name);
   if (value instanceof GroupTuple) return name === 'grouper' || name === 'list' ? value[name] : undefined;

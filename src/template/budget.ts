@@ -6,17 +6,25 @@ import { LimitError } from './errors.ts';
 
 /** Limits of one render. */
 export interface Limits {
-  /** Steps: about one for each statement, loop turn, call, and 32 characters or items of bulk work. */
+  /** Steps: about one for each statement, loop turn and call, 16 characters, and 4 items of a list. */
   readonly maxSteps: number;
   /** Longest text, in UTF-16 code units: the prompt, and every string on the way to it. */
   readonly maxLength: number;
+  /** Longest list. */
+  readonly maxItems: number;
   /** Wall-clock time, in milliseconds. */
   readonly maxMilliseconds: number;
   /** Macros and recursive loops inside one another. */
   readonly maxDepth: number;
 }
 
-export const defaultLimits: Limits = { maxSteps: 10_000_000, maxLength: 64 * 1024 * 1024, maxMilliseconds: 10_000, maxDepth: 200 };
+export const defaultLimits: Limits = {
+  maxSteps: 5_000_000,
+  maxLength: 16 * 1024 * 1024,
+  maxItems: 2_000_000,
+  maxMilliseconds: 5000,
+  maxDepth: 200,
+};
 
 // The clock is looked at once a slice: rarely enough to cost nothing, often enough to stop within some milliseconds.
 const SLICE = 8192;
@@ -44,19 +52,29 @@ export function charge(steps: number): void {
   if (slice < 0) settle();
 }
 
-/** @throws LimitError where a text or list of `length` code units or items is longer than any may be. */
+/** @throws LimitError where a text of `length` code units is longer than any may be. */
 export function checkLength(length: number): void {
-  if (!(length <= limits.maxLength)) throw new LimitError(`the template builds more than ${limits.maxLength} characters or items`);
+  if (!(length <= limits.maxLength)) throw new LimitError(`the template builds a text of more than ${limits.maxLength} characters`);
 }
 
 /**
- * Pays for a text or list of `length` code units or items before it is built.
+ * Pays for a text of `length` code units before it is built.
  *
  * @throws LimitError where it is longer than any may be.
  */
 export function reserve(length: number): void {
   checkLength(length);
-  charge(length / 32);
+  charge(length / 16);
+}
+
+/**
+ * Pays for a list of `count` items.
+ *
+ * @throws LimitError where it is longer than any may be.
+ */
+export function reserveItems(count: number): void {
+  if (!(count <= limits.maxItems)) throw new LimitError(`the template builds a list of more than ${limits.maxItems} items`);
+  charge(count / 4);
 }
 
 /**

@@ -27,7 +27,9 @@ interface Marked {
 
 /** Puts the mark behind the last text part. */
 function markParts(parts: readonly Value[]): { parts: Value[]; text: string } {
-  const index = parts.findLastIndex((part) => (part instanceof Dict ? part.has('text') : typeof part === 'string' && part.includes('text')));
+  const index = parts.findLastIndex((part) =>
+    part instanceof Dict ? part.has('text') : typeof part === 'string' && part.includes('text'),
+  );
   const part = parts[index];
   const text = part instanceof Dict ? part.get('text') : undefined;
   if (!(part instanceof Dict) || typeof text !== 'string') {
@@ -42,7 +44,8 @@ function mark(messages: readonly Value[], field: string, source: string): Marked
   if (!(last instanceof Dict) || content === undefined || content === null) {
     throw refuse(`continue_final_message is set but the final message has no "${field}" to continue!`);
   }
-  if (!source.includes(field)) throw refuse(`continue_final_message is set to "${field}" but this is not an accepted field in the chat_template`);
+  if (!source.includes(field))
+    throw refuse(`continue_final_message is set to "${field}" but this is not an accepted field in the chat_template`);
   const before = messages.slice(0, -1);
   if (Array.isArray(content)) {
     const { parts, text } = markParts(content);

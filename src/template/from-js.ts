@@ -64,6 +64,7 @@ export function toJs(value: Value): unknown {
   if (!(value instanceof Dict)) throw new TypeError(`a ${value.typeName} has no equal in JSON`);
   // Defined, not assigned: a key `__proto__` is a key like any other.
   const data: Record<string, unknown> = {};
-  for (const [key, item] of value.entries()) Object.defineProperty(data, String(key), { value: toJs(item), enumerable: true, writable: true, configurable: true });
+  for (const [key, item] of value.entries())
+    Object.defineProperty(data, String(key), { value: toJs(item), enumerable: true, writable: true, configurable: true });
   return data;
 }

@@ -37,7 +37,11 @@ function checkDicts(value: Value, message: string, pythonType: string): void {
  *
  * @throws TemplateError where the template raises, breaks, or takes too much; or where the arguments do not fit together.
  */
-export function renderChat(template: Template, variables: ChatVariables | ReadonlyMap<string, unknown> | Dict, options: RenderOptions = {}): Rendered {
+export function renderChat(
+  template: Template,
+  variables: ChatVariables | ReadonlyMap<string, unknown> | Dict,
+  options: RenderOptions = {},
+): Rendered {
   const values = valuesOf(variables);
   checkDicts(values.get('tools') as Value, 'Tools should be JSON schemas', 'ValueError');
   checkDicts(values.get('documents') as Value, "Documents should be a list of dicts with 'title' and 'text' keys!", 'TypeError');
@@ -45,17 +49,30 @@ export function renderChat(template: Template, variables: ChatVariables | Readon
   values.delete('continue_final_message');
   if (!truthy(continued)) return template.render(values, options);
   if (truthy(values.get('add_generation_prompt') as Value)) {
-    throw refuse('ValueError', 'continue_final_message and add_generation_prompt are not compatible. Use continue_final_message when you want the model to continue the final message, and add_generation_prompt when you want to add a header that will prompt it to start a new assistant message instead.');
+    throw refuse(
+      'ValueError',
+      'continue_final_message and add_generation_prompt are not compatible. Use continue_final_message when you want the model to continue the final message, and add_generation_prompt when you want to add a header that will prompt it to start a new assistant message instead.',
+    );
   }
   const messages = values.get('messages') as Value;
   if (!Array.isArray(messages)) throw refuse('TypeError', 'messages must be a list');
   const field = stringOf(continued) ?? 'content';
-  const text = renderContinued(messages, field, template.source, (marked) => template.render(new Map(values).set('messages', marked), options).text);
+  const text = renderContinued(
+    messages,
+    field,
+    template.source,
+    (marked) => template.render(new Map(values).set('messages', marked), options).text,
+  );
   return { text, generationRanges: [] };
 }
 
 function valuesOf(variables: ChatVariables | ReadonlyMap<string, unknown> | Dict): Map<string, Value> {
-  const entries = variables instanceof Dict ? (variables.entries() as [string, Value][]) : variables instanceof Map ? variables : Object.entries(variables);
+  const entries =
+    variables instanceof Dict
+      ? (variables.entries() as [string, Value][])
+      : variables instanceof Map
+        ? variables
+        : Object.entries(variables);
   const values = new Map<string, Value>([
     ['tools', null],
     ['documents', null],

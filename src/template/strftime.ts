@@ -37,7 +37,14 @@ const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}
 export function parseClockTime(text: string): ClockTime | undefined {
   const match = ISO.exec(text.trim());
   if (match === null) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const microsecond = Number((match[7] ?? '').padEnd(6, '0').slice(0, 6));
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const valid = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth && hour < 24 && minute < 60 && second < 60;
@@ -81,45 +88,89 @@ function epochSeconds(time: ClockTime): number {
   return Math.floor(new Date(time.year, time.month - 1, time.day, time.hour, time.minute, time.second).getTime() / 1000);
 }
 
-const COMPOSED: Record<string, string> = { c: '%a %b %e %H:%M:%S %Y', D: '%m/%d/%y', F: '%Y-%m-%d', h: '%b', r: '%I:%M:%S %p', R: '%H:%M', T: '%H:%M:%S', x: '%m/%d/%y', X: '%H:%M:%S' };
+const COMPOSED: Record<string, string> = {
+  c: '%a %b %e %H:%M:%S %Y',
+  D: '%m/%d/%y',
+  F: '%Y-%m-%d',
+  h: '%b',
+  r: '%I:%M:%S %p',
+  R: '%H:%M',
+  T: '%H:%M:%S',
+  x: '%m/%d/%y',
+  X: '%H:%M:%S',
+};
 
 function field(directive: string, time: ClockTime, day: Day): Field | undefined {
   const hour12 = time.hour % 12 === 0 ? 12 : time.hour % 12;
   switch (directive) {
-    case 'a': return (DAYS[day.weekday] as string).slice(0, 3);
-    case 'A': return DAYS[day.weekday] as string;
-    case 'b': return (MONTHS[time.month - 1] as string).slice(0, 3);
-    case 'B': return MONTHS[time.month - 1] as string;
-    case 'C': return zeros(Math.floor(time.year / 100));
-    case 'd': return zeros(time.day);
-    case 'e': return blanks(time.day);
-    case 'f': return String(time.microsecond).padStart(6, '0');
-    case 'g': return zeros(isoWeek(time, day).year % 100);
-    case 'G': return zeros(isoWeek(time, day).year, 1);
-    case 'H': return zeros(time.hour);
-    case 'I': return zeros(hour12);
-    case 'j': return zeros(day.yearDay, 3);
-    case 'k': return blanks(time.hour);
-    case 'l': return blanks(hour12);
-    case 'm': return zeros(time.month);
-    case 'M': return zeros(time.minute);
-    case 'n': return '\n';
-    case 'p': return time.hour < 12 ? 'AM' : 'PM';
-    case 'P': return time.hour < 12 ? 'am' : 'pm';
-    case 's': return zeros(epochSeconds(time), 1);
-    case 'S': return zeros(time.second);
-    case 't': return '\t';
-    case 'u': return zeros(day.weekday === 0 ? 7 : day.weekday, 1);
-    case 'U': return zeros(Math.floor((day.yearDay + 6 - day.weekday) / 7));
-    case 'V': return zeros(isoWeek(time, day).week);
-    case 'w': return zeros(day.weekday, 1);
-    case 'W': return zeros(Math.floor((day.yearDay + 6 - ((day.weekday + 6) % 7)) / 7));
-    case 'y': return zeros(time.year % 100);
-    case 'Y': return zeros(time.year, 1);
+    case 'a':
+      return (DAYS[day.weekday] as string).slice(0, 3);
+    case 'A':
+      return DAYS[day.weekday] as string;
+    case 'b':
+      return (MONTHS[time.month - 1] as string).slice(0, 3);
+    case 'B':
+      return MONTHS[time.month - 1] as string;
+    case 'C':
+      return zeros(Math.floor(time.year / 100));
+    case 'd':
+      return zeros(time.day);
+    case 'e':
+      return blanks(time.day);
+    case 'f':
+      return String(time.microsecond).padStart(6, '0');
+    case 'g':
+      return zeros(isoWeek(time, day).year % 100);
+    case 'G':
+      return zeros(isoWeek(time, day).year, 1);
+    case 'H':
+      return zeros(time.hour);
+    case 'I':
+      return zeros(hour12);
+    case 'j':
+      return zeros(day.yearDay, 3);
+    case 'k':
+      return blanks(time.hour);
+    case 'l':
+      return blanks(hour12);
+    case 'm':
+      return zeros(time.month);
+    case 'M':
+      return zeros(time.minute);
+    case 'n':
+      return '\n';
+    case 'p':
+      return time.hour < 12 ? 'AM' : 'PM';
+    case 'P':
+      return time.hour < 12 ? 'am' : 'pm';
+    case 's':
+      return zeros(epochSeconds(time), 1);
+    case 'S':
+      return zeros(time.second);
+    case 't':
+      return '\t';
+    case 'u':
+      return zeros(day.weekday === 0 ? 7 : day.weekday, 1);
+    case 'U':
+      return zeros(Math.floor((day.yearDay + 6 - day.weekday) / 7));
+    case 'V':
+      return zeros(isoWeek(time, day).week);
+    case 'w':
+      return zeros(day.weekday, 1);
+    case 'W':
+      return zeros(Math.floor((day.yearDay + 6 - ((day.weekday + 6) % 7)) / 7));
+    case 'y':
+      return zeros(time.year % 100);
+    case 'Y':
+      return zeros(time.year, 1);
     // A time without a zone has neither an offset nor a name for it.
-    case 'z': case 'Z': return '';
-    case '%': return '%';
-    default: return undefined;
+    case 'z':
+    case 'Z':
+      return '';
+    case '%':
+      return '%';
+    default:
+      return undefined;
   }
 }
 
@@ -147,14 +198,17 @@ function swapped(value: string): string {
 /** @returns `time` in the form that `format` describes; what is no directive stays as it is. */
 export function strftime(time: ClockTime, format: string): string {
   const day = dayOf(time);
-  return format.replaceAll(/%([-_0^#]*)(\d*)([EO]?)([a-zA-Z%])/g, (whole: string, flags: string, width: string, _modifier: string, directive: string) => {
-    const asked = width === '' ? undefined : Number(width);
-    const composed = COMPOSED[directive];
-    if (composed !== undefined) {
-      const shown = strftime(time, composed);
-      return padded(flags.includes('^') || (flags.includes('#') && directive === 'h') ? shown.toUpperCase() : shown, asked ?? 0, ' ');
-    }
-    const value = field(directive, time, day);
-    return value === undefined ? whole : formatField(value, flags, asked);
-  });
+  return format.replaceAll(
+    /%([-_0^#]*)(\d*)([EO]?)([a-zA-Z%])/g,
+    (whole: string, flags: string, width: string, _modifier: string, directive: string) => {
+      const asked = width === '' ? undefined : Number(width);
+      const composed = COMPOSED[directive];
+      if (composed !== undefined) {
+        const shown = strftime(time, composed);
+        return padded(flags.includes('^') || (flags.includes('#') && directive === 'h') ? shown.toUpperCase() : shown, asked ?? 0, ' ');
+      }
+      const value = field(directive, time, day);
+      return value === undefined ? whole : formatField(value, flags, asked);
+    },
+  );
 }

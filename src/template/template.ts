@@ -51,9 +51,11 @@ function guarded<Result>(line: () => number | undefined, body: () => Result): Re
   } catch (error) {
     if (error instanceof TemplateError) throw error;
     if (error instanceof LimitError) throw new TemplateError('limit', error.message, line(), 'RuntimeError');
-    if (error instanceof PythonError) throw new TemplateError(error.pythonType === 'TemplateError' ? 'raised' : 'runtime', error.message, line(), error.pythonType);
+    if (error instanceof PythonError)
+      throw new TemplateError(error.pythonType === 'TemplateError' ? 'raised' : 'runtime', error.message, line(), error.pythonType);
     // The engine's own limits: the stack, the length of a string or list, the size of a bigint.
-    if (error instanceof RangeError) throw new TemplateError('limit', `the template needs more than the engine has: ${error.message}`, line(), 'RecursionError');
+    if (error instanceof RangeError)
+      throw new TemplateError('limit', `the template needs more than the engine has: ${error.message}`, line(), 'RecursionError');
     throw error;
   }
 }
@@ -117,7 +119,10 @@ export class Template {
 
   /** @returns whether the template takes message content as a string, or as a list of parts (`openai`): it does if it goes through them. */
   contentFormat(): ContentFormat {
-    this.#contentFormat ??= guarded(() => undefined, () => detectContentFormat(this.#body));
+    this.#contentFormat ??= guarded(
+      () => undefined,
+      () => detectContentFormat(this.#body),
+    );
     return this.#contentFormat;
   }
 }

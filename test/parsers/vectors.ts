@@ -67,6 +67,8 @@ interface RecordedVocabulary {
   eosIds: number[];
   modelType: string;
   tokenizerConfig: Record<string, unknown>;
+  /** Texts of the prompts' other tokens, for the formats that read prompts. */
+  promptTexts?: Record<string, string>;
 }
 
 const fixtures = new URL('../../fixtures/parsers/', import.meta.url);
@@ -138,7 +140,9 @@ export function contextOf(vector: Vector, mode: 'one-shot' | 'stream'): ParserCo
   const effort = request.reasoning_effort;
   return {
     vocabulary: vocabularyOf(server.tokenizer),
+    decode: (ids) => ids.map((id) => recorded.promptTexts?.[id] ?? vocabularyOf(server.tokenizer).idToToken(id) ?? '').join(''),
     specialIds: new Set(recorded.allSpecialIds),
+    endTokenIds: new Set(recorded.eosIds),
     tools,
     toolChoice: toolChoiceOf(vector),
     chatTemplateKwargs: {

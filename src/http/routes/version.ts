@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Route } from '../route.ts';
 
 /** The release of vLLM whose wire contract this server follows. */
-export const CONTRACT_VERSION = '0.33.0';
+const CONTRACT_VERSION = '0.33.0';
 
 const versionAnswer = z.object({
   version: z.string().meta({ description: 'Version of this server.' }),

@@ -52,6 +52,7 @@ export function dsmlReasoningFormat(described: Described, dialect: DsmlDialect):
     stateSchema: markedReasoningState,
     parsesWhenNone: true,
     create: (context) => createMarkedReasoning(dsmlMarkers(dialect, dsmlThinks(context)), REASONING_RULES, context),
+    hidesEndToken: 'complete',
     promptEnded: (promptTokenIds, context) =>
       markedPromptEnded(promptTokenIds, dsmlMarkers(dialect, dsmlThinks(context)), REASONING_RULES, context),
   };

@@ -1,6 +1,6 @@
 import { tryLoads } from '../../core/python-json.ts';
 import type { PythonValue } from '../../core/python-json.ts';
-import { coerceText, isRecord, ownMember } from './schema-coercion.ts';
+import { coerceText, isRecord, isUntyped, ownMember } from './schema-coercion.ts';
 import { strip } from './white-space.ts';
 
 /** What Gemma writes strings between. */
@@ -92,12 +92,11 @@ class Reader {
   }
 }
 
-const TYPE_MEMBERS = ['type', 'enum', 'anyOf', 'oneOf', 'allOf'];
 const JSON_SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 
 /** What a value without quotes stands for: what its schema says; a number, boolean or null where there is none. */
 export function gemmaBareValue(text: string, schema: unknown): PythonValue {
-  if (isRecord(schema) && TYPE_MEMBERS.some((member) => Object.hasOwn(schema, member))) return coerceText(text, schema);
+  if (!isUntyped(schema)) return coerceText(text, schema);
   const value = JSON_SCALAR.test(text) ? tryLoads(text) : undefined;
   return value === undefined ? text : value;
 }

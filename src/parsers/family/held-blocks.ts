@@ -89,8 +89,8 @@ function readBlock(state: HeldBlocks, text: string, rules: HeldBlockRules, sink:
   return text.slice(kept + rules.close.length);
 }
 
-function giveCalls(state: HeldBlocks, { toCalls }: HeldBlockRules, sink: EventSink): boolean {
-  const calls = toCalls(state.block);
+function giveCalls(state: HeldBlocks, rules: HeldBlockRules, sink: EventSink): boolean {
+  const calls = rules.toCalls(state.block);
   for (const call of calls ?? []) {
     giveCall(call, state.calls, sink);
     state.calls += 1;

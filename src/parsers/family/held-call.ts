@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { dumps, tryLoads } from '../../core/python-json.ts';
 import type { EventSink, ToolCall } from '../../core/stream-parser.ts';
 
@@ -14,9 +15,25 @@ export function heldCall(json: string, keys: readonly string[]): ToolCall | null
   return { name, arguments: dumps(object.get(key) ?? null) };
 }
 
+/** The call that a finished JSON object with `name` and `arguments` stands for; arguments that are a string are taken for their JSON text. */
+export function objectCall(json: string): ToolCall | null {
+  const object = tryLoads(json);
+  if (!(object instanceof Map)) return null;
+  const name = object.get('name');
+  const values = object.get('arguments');
+  if (typeof name !== 'string') return null;
+  if (values instanceof Map) return { name, arguments: dumps(values) };
+  return typeof values === 'string' ? { name, arguments: values } : null;
+}
+
+/** The random part of an id, for formats that make their own ids. */
+export function randomHex(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
 /** Gives out a whole call. */
 export function giveCall(call: ToolCall, index: number, sink: EventSink): void {
-  sink.toolStart(index, call.name);
+  sink.toolStart(index, call.name, call.id);
   sink.toolArguments(index, call.arguments);
   sink.toolEnd(index);
 }

@@ -1,7 +1,7 @@
-import { dumps, PythonNumber, tryLoads } from '../../core/python-json.ts';
-import type { PythonValue } from '../../core/python-json.ts';
+import { dumps, tryLoads } from '../../core/python-json.ts';
+import type { PythonNumber, PythonValue } from '../../core/python-json.ts';
 import { looseJson } from './loose-value.ts';
-import { integerOfText } from './python-number-text.ts';
+import { floatOfText, integerOfText } from './python-number-text.ts';
 import { isFiniteValue, isRecord } from './schema-coercion.ts';
 
 /** Names of types that are not JSON Schema's own, beside those that begin as INTEGER and NUMBER say. */
@@ -20,7 +20,6 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 const INTEGER = /^(?:int|uint|long|short|unsigned)/i;
 const NUMBER = /^(?:num|float)/i;
-const FLOAT = /^\s*[-+]?(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][-+]?\d+)?\s*$/;
 const JSON_FREE_TYPES: readonly string[] = ['string', 'boolean', 'integer', 'number'];
 
 function typeName(name: unknown): string {
@@ -50,10 +49,7 @@ export function isHunyuanText(schema: unknown): boolean {
 }
 
 function numberOfText(text: string): number | PythonNumber | undefined {
-  if (!/[.eE]/.test(text)) return integerOfText(text);
-  if (!FLOAT.test(text)) return undefined;
-  const value = Number(text.replaceAll('_', ''));
-  return Number.isInteger(value) ? new PythonNumber(dumps(value), true) : value;
+  return /[.eE]/.test(text) ? floatOfText(text) : integerOfText(text);
 }
 
 function valueOf(text: string, types: ReadonlySet<string>): PythonValue | undefined {

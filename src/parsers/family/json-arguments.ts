@@ -4,6 +4,7 @@ import type { ArgumentsReader } from './arguments-reader.ts';
 import { coerceWritten, mayBecomeOther, mayChangeType, schemaAt, unquoteArguments } from './json-coercion.ts';
 import type { Write } from './parameter-writer.ts';
 import { streamsValue } from './parameter-writer.ts';
+import { isUntyped } from './schema-coercion.ts';
 import type { Properties } from './schema-coercion.ts';
 
 /**
@@ -42,13 +43,13 @@ const WORD = /[-+.\w]/;
 class Reading {
   private readonly state: JsonArguments;
   private readonly properties: Properties;
-  private readonly waits: boolean;
+  private readonly rules: JsonReaderRules;
   private out = '';
 
-  constructor(state: JsonArguments, properties: Properties, waits: boolean) {
+  constructor(state: JsonArguments, properties: Properties, rules: JsonReaderRules) {
     this.state = state;
     this.properties = properties;
-    this.waits = waits;
+    this.rules = rules;
   }
 
   /** @returns what to give out */
@@ -112,9 +113,9 @@ class Reading {
   private startValue(c: string): void {
     const { state } = this;
     const { path } = state;
-    const schema = schemaAt(path, this.properties);
+    const schema = this.schema();
     const streams = c === '"' && streamsValue(path[0] ?? '', this.properties);
-    if (this.waits && path.length === 1 && !streams) state.late = '';
+    if (this.rules.waits && path.length === 1 && !streams) state.late = '';
     if (c === '{' || c === '[') {
       path.push(c === '{' ? '' : null);
       state.mode = c === '{' ? 'member' : 'value';
@@ -144,7 +145,7 @@ class Reading {
     else {
       this.write(closed ? part.slice(0, -1) : part);
       if (closed) {
-        if (this.waits && state.path.length === 1) state.late ??= '';
+        if (this.rules.waits && state.path.length === 1) state.late ??= '';
         this.write('"');
         this.endValue();
       }
@@ -169,7 +170,7 @@ class Reading {
     if (closed) {
       this.settle();
       this.endValue();
-    } else if (state.path.length > 0 && !mayBecomeOther(state.held.slice(1), schemaAt(state.path, this.properties))) {
+    } else if (state.path.length > 0 && !mayBecomeOther(state.held.slice(1), this.schema())) {
       this.write(state.held);
       state.held = '';
       state.mode = 'string';
@@ -182,13 +183,19 @@ class Reading {
     return at + 1;
   }
 
+  /** The schema of the value being read. */
+  private schema(): unknown {
+    const schema = schemaAt(this.state.path, this.properties);
+    return this.rules.keepsUntyped && isUntyped(schema) ? undefined : schema;
+  }
+
   /** The held value is complete. */
   private settle(): void {
     const { state } = this;
     const { path, held } = state;
     state.held = '';
     if (path.length === 0) this.write(unquoteArguments(held, this.properties));
-    else this.write(coerceWritten(held, schemaAt(path, this.properties)));
+    else this.write(coerceWritten(held, this.schema()));
   }
 
   private endValue(): void {
@@ -224,11 +231,17 @@ class Reading {
   }
 }
 
-/**
- * @param waits whether what is no string is given out with the next key, or the end; else all is given out at once
- * @param quotes what markers are inside strings
- */
-export function createJsonReader(waits: boolean, quotes: 'likely-text' | null): ArgumentsReader<JsonArguments> {
+export interface JsonReaderRules {
+  /** What is no string is given out with the next key, or the end; else all is given out at once. */
+  waits: boolean;
+  /** What markers are inside strings. */
+  quotes: 'likely-text' | null;
+  /** Numbers and words of parameters without a type stay as they are; else they become strings. */
+  keepsUntyped?: boolean;
+}
+
+export function createJsonReader(rules: JsonReaderRules): ArgumentsReader<JsonArguments> {
+  const { waits, quotes } = rules;
   const finish = (state: JsonArguments, tail: string, write: Write): void => {
     const isEmpty = state.mode === 'value' && state.path.length === 0;
     const held = state.mode === 'done' ? state.held.trimEnd() : state.held;
@@ -238,7 +251,7 @@ export function createJsonReader(waits: boolean, quotes: 'likely-text' | null): 
   return {
     stateSchema: jsonArgumentsState,
     start: () => ({ mode: 'value', path: [], escaped: false, held: '', late: waits ? '' : null }),
-    push: (state, text, properties, write) => write(new Reading(state, properties, waits).read(text)),
+    push: (state, text, properties, write) => write(new Reading(state, properties, rules).read(text)),
     quotes: (state) => (state.mode === 'string' || state.mode === 'held-string' || state.mode === 'key' ? quotes : null),
     end: (state, _properties, write) => finish(state, '', write),
     cut: (state, tail, _properties, write) => finish(state, tail, write),

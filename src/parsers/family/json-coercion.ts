@@ -1,6 +1,6 @@
 import { dumps, tryLoads } from '../../core/python-json.ts';
 import type { CompleteAnswer, ParserContext } from '../../core/stream-parser.ts';
-import { coerceMembers, coerceText, coerceValue, isRecord, ownMember, propertiesOf, typeNames } from './schema-coercion.ts';
+import { coerceMembers, coerceText, coerceValue, isRecord, isUntyped, ownMember, propertiesOf, typeNames } from './schema-coercion.ts';
 import type { Properties } from './schema-coercion.ts';
 
 /** Schemas are not looked for deeper inside arguments. */
@@ -57,12 +57,32 @@ export function unquoteArguments(written: string, properties: Properties): strin
   return inner instanceof Map ? dumps(coerceMembers(inner, properties)) : written;
 }
 
-/** In complete answers, arguments that are JSON take the types of their schemas throughout. */
-export function coerceArguments(answer: CompleteAnswer, context: ParserContext): void {
+/** The schemas that name types, those of members and items too. */
+function typedProperties(properties: Properties, depth = 0): Properties {
+  const typed = Object.entries(properties).filter(([, schema]) => !isUntyped(schema));
+  return Object.fromEntries(typed.map(([key, schema]) => [key, typedSchema(schema, depth)]));
+}
+
+function typedSchema(schema: unknown, depth: number): unknown {
+  if (!isRecord(schema) || depth > MAX_TYPED_DEPTH) return schema;
+  const { properties, items } = schema;
+  return {
+    ...schema,
+    ...(isRecord(properties) ? { properties: typedProperties(properties, depth + 1) } : {}),
+    items: isUntyped(items) ? undefined : typedSchema(items, depth + 1),
+  };
+}
+
+/**
+ * In complete answers, arguments that are JSON take the types of their schemas throughout.
+ * @param keepsUntyped whether values without a type stay as they are; else they become strings
+ */
+export function coerceArguments(answer: CompleteAnswer, context: ParserContext, keepsUntyped = false): void {
   for (const call of answer.toolCalls) {
     const value = tryLoads(call.arguments);
     if (!(value instanceof Map)) continue;
-    const coerced = coerceMembers(value, propertiesOf(context.tools, call.name));
+    const properties = propertiesOf(context.tools, call.name);
+    const coerced = coerceMembers(value, keepsUntyped ? typedProperties(properties) : properties);
     if (coerced !== value) call.arguments = dumps(coerced);
   }
 }

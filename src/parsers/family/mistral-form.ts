@@ -49,7 +49,7 @@ export const mistralState: z.ZodType<MistralState> = z.object({
   gate: contentGateState,
 });
 
-export const mistralArguments: ArgumentsReader<JsonArguments> = createJsonReader(false, null);
+export const mistralArguments: ArgumentsReader<JsonArguments> = createJsonReader({ waits: false, quotes: null });
 
 export function startMistral(mode: MistralState['mode']): MistralState {
   return {

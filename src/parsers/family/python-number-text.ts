@@ -1,4 +1,4 @@
-import { PythonNumber } from '../../core/python-json.ts';
+import { floatText, PythonNumber } from '../../core/python-json.ts';
 import { strip } from './white-space.ts';
 
 const INTEGER = /^[+-]?\d+(?:_\d+)*$/;
@@ -25,4 +25,13 @@ export function numberOfText(text: string): number | PythonNumber | undefined {
   const value = Number(digits.replaceAll('_', ''));
   if (!Number.isFinite(value)) return undefined;
   return Number.isInteger(value) ? exactInteger(BigInt(value)) : value;
+}
+
+/** Python's `float(text)`, always a float. Undefined where Python raises, and for what JSON cannot hold. */
+export function floatOfText(text: string): number | PythonNumber | undefined {
+  const digits = strip(text);
+  if (!FLOAT.test(digits)) return undefined;
+  const value = Number(digits.replaceAll('_', ''));
+  if (!Number.isFinite(value)) return undefined;
+  return Number.isInteger(value) ? new PythonNumber(floatText(value), true) : value;
 }

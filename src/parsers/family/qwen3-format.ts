@@ -74,6 +74,7 @@ export function qwen3ReasoningFormat(
     stateSchema: markedReasoningState,
     parsesWhenNone: true,
     create: (context) => createMarkedReasoning(markers(context), rules, context),
+    hidesEndToken: 'complete',
     promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, markers(context), rules, context),
     ...(filter ? { filter } : {}),
     ...(complete ? { complete } : {}),

@@ -89,6 +89,13 @@ export function typesOfSchema(schema: unknown, depth = 0): ReadonlySet<string> {
   return types.size > 0 ? types : new Set(['string']);
 }
 
+const TYPE_MEMBERS = ['type', 'enum', 'anyOf', 'oneOf', 'allOf'];
+
+/** Whether a schema says nothing of types. */
+export function isUntyped(schema: unknown): boolean {
+  return !isRecord(schema) || !TYPE_MEMBERS.some((member) => Object.hasOwn(schema, member));
+}
+
 /** Whether a text stays as it is whatever it says, so that it may be given out before it is complete. */
 export function isStringOnly(schema: unknown): boolean {
   const types = typesOfSchema(schema);

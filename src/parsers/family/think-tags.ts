@@ -3,7 +3,8 @@ import type { ParserContext, Piece, ReasoningParser, ReasoningSink } from '../..
 
 /** Reasoning between two added tokens, the first of which may stand in the prompt or be missing. */
 export interface ThinkTags {
-  start: string;
+  /** Null where it is a part of the reasoning. */
+  start: string | null;
   end: string;
 }
 
@@ -24,7 +25,7 @@ export function promptReasoning(
   turnStart?: string,
 ): 'open' | 'closed' | 'none' {
   const turn = turnStart === undefined ? undefined : context.vocabulary.tokenToId(turnStart);
-  const start = context.vocabulary.tokenToId(tags.start);
+  const start = tags.start === null ? undefined : context.vocabulary.tokenToId(tags.start);
   const end = context.vocabulary.tokenToId(tags.end);
   for (let at = promptTokenIds.length - 1; at >= 0; at -= 1) {
     if (promptTokenIds[at] === start) return 'open';
@@ -43,7 +44,7 @@ export function createThinkParser(
   context: ParserContext,
   ended: (promptTokenIds: readonly number[]) => boolean,
 ): ReasoningParser<ThinkState> {
-  const start = context.vocabulary.tokenToId(tags.start);
+  const start = tags.start === null ? undefined : context.vocabulary.tokenToId(tags.start);
   const end = context.vocabulary.tokenToId(tags.end);
   return {
     init: (promptTokenIds) => ({ ended: ended(promptTokenIds) }),

@@ -109,5 +109,6 @@ export const gemma4Reasoning: ReasoningFormat<GemmaReasoningState> = {
   parsesWhenNone: true,
   create,
   filter: () => withoutChannelName,
+  hidesEndToken: 'complete',
   promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, GEMMA_MARKERS, gemmaReasoningRules(context), context),
 };

@@ -21,5 +21,6 @@ export const glm47Reasoning: ReasoningFormat<MarkedReasoningState> = {
   stateSchema: markedReasoningState,
   parsesWhenNone: true,
   create: (context) => createMarkedReasoning(glmMarkers(glmThinks(context)), GLM_REASONING_RULES, context),
+  hidesEndToken: 'complete',
   promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, glmMarkers(glmThinks(context)), GLM_REASONING_RULES, context),
 };

@@ -27,5 +27,6 @@ export const kimiK2Reasoning: ReasoningFormat<MarkedReasoningState> = {
   stateSchema: markedReasoningState,
   parsesWhenNone: true,
   create: (context) => createMarkedReasoning(markers(context), RULES, context),
+  hidesEndToken: 'complete',
   promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, markers(context), RULES, context),
 };

@@ -25,5 +25,6 @@ export const minimaxM2Reasoning: ReasoningFormat<MarkedReasoningState> = {
   stateSchema: markedReasoningState,
   parsesWhenNone: true,
   create: (context) => createMarkedReasoning(MINIMAX_M2_MARKERS, RULES, context),
+  hidesEndToken: 'complete',
   promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, MINIMAX_M2_MARKERS, RULES, context),
 };

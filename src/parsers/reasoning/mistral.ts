@@ -57,5 +57,6 @@ export const mistralReasoning: ReasoningFormat<MarkedReasoningState> = {
   stateSchema: markedReasoningState,
   parsesWhenNone: true,
   create: (context) => createMarkedReasoning(markers(context), rules(context), context),
+  hidesEndToken: 'complete',
   promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, markers(context), rules(context), context),
 };

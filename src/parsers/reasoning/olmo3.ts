@@ -70,4 +70,5 @@ export const olmo3Reasoning: ReasoningFormat<Olmo3State> = {
     ended: (state) => state.mode === 'ended',
   }),
   promptEnded,
+  hidesEndToken: 'always',
 };

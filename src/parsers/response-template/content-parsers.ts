@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PythonNumber, dumps, floatText, tryLoads } from '../../core/python-json.ts';
+import { PythonNumber, dumps, floatText, numberOf, tryLoads } from '../../core/python-json.ts';
 import type { PythonValue } from '../../core/python-json.ts';
 import { integerOfText, numberOfText } from '../family/python-number-text.ts';
 import { strip } from '../family/white-space.ts';
@@ -111,8 +111,8 @@ function lineParser(options: z.output<typeof lineArguments>): ContentParser {
 
 function floatOfText(text: string): PythonValue | undefined {
   const value = numberOfText(text);
-  if (value === undefined || !(typeof value === 'number' ? Number.isInteger(value) : true)) return value;
-  return new PythonNumber(floatText(Number(value instanceof PythonNumber ? value.text : value)), true);
+  if (value === undefined) return undefined;
+  return numberOf(floatText(Number(value instanceof PythonNumber ? value.text : value)), true);
 }
 
 /**

@@ -59,13 +59,13 @@ const fieldSchema = z.strictObject({
   repeats: z.boolean().default(false),
   join: z.string().nullish(),
   optional: z.boolean().optional(),
-  transform: z.unknown(),
+  transform: z.unknown().optional(),
   transform_each: z.boolean().default(false),
 });
 
 const shape = z.strictObject({
   version: z.literal(1).optional(),
-  defaults: z.strictObject({ role: z.unknown() }).optional(),
+  defaults: z.strictObject({ role: z.unknown().optional() }).optional(),
   start_anchor: literals.optional(),
   start_anchor_pattern: patternSchema.optional(),
   fields: z.strictObject({ thinking: fieldSchema.optional(), content: fieldSchema.optional(), tool_calls: fieldSchema.optional() }),
@@ -129,7 +129,11 @@ export const responseTemplateSchema: z.ZodType<ResponseTemplate, unknown> = shap
   const fields = new Map<FieldName, TemplateField>();
   for (const name of ['thinking', 'content', 'tool_calls'] as const) {
     const field = written.fields[name];
-    if (field) fields.set(name, buildField(name, field, (path, message) => report(['fields', name, ...path], message)));
+    if (field)
+      fields.set(
+        name,
+        buildField(name, field, (path, message) => report(['fields', name, ...path], message)),
+      );
   }
   if (fields.size === 0) report(['fields'], 'must hold thinking, content or tool_calls');
   const [implicit = null, ...more] = [...fields.values()].filter(({ open }) => open === null);

@@ -26,7 +26,7 @@ interface GraniteState {
   gate: ContentGate;
 }
 
-const reader = createJsonReader(true, null);
+const reader = createJsonReader({ waits: true, quotes: null });
 const MARKERS = { spellings: { token: ['<|tool_call|>'], text: ['<tool_call>'] }, byToken: ['token'] };
 const KEYS = { name: 'name', arguments: ['arguments', 'parameters'], stop: '' };
 

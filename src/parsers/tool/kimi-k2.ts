@@ -22,7 +22,7 @@ function nameOf(header: string): { name: string; id?: string } | null {
 }
 
 const RULES: MarkedToolRules<JsonArguments> = {
-  reader: createJsonReader(false, 'likely-text'),
+  reader: createJsonReader({ waits: false, quotes: 'likely-text' }),
   nameOf,
   dropsBlank: true,
   strayText: 'dropped',

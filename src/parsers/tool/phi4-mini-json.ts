@@ -1,8 +1,9 @@
 import type { ToolFormat } from '../../core/stream-parser.ts';
 import { dropBlankContent } from '../family/complete-answer.ts';
 import { heldCall } from '../family/held-call.ts';
-import { createHeldList, heldListState } from '../family/held-list.ts';
-import type { HeldList } from '../family/held-list.ts';
+import { heldListState } from '../family/held-list-state.ts';
+import type { HeldList } from '../family/held-list-state.ts';
+import { createHeldList } from '../family/held-list.ts';
 
 /*
  * functools[{"name": "get_weather", "arguments": {"city": "Oslo"}}]

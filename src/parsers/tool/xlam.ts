@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { dumps, tryLoads } from '../../core/python-json.ts';
-import type { EventSink, ParserContext, StreamParser, ToolCall, ToolFormat } from '../../core/stream-parser.ts';
-import { createHeldList, heldListState } from '../family/held-list.ts';
-import type { HeldList, ListOpener } from '../family/held-list.ts';
+import type { EventSink, ParserContext, StreamParser, ToolFormat } from '../../core/stream-parser.ts';
+import { objectCall, randomHex } from '../family/held-call.ts';
+import { heldListState } from '../family/held-list-state.ts';
+import type { HeldList, ListOpener } from '../family/held-list-state.ts';
+import { createHeldList } from '../family/held-list.ts';
 import { strip } from '../family/white-space.ts';
 
 /*
@@ -48,16 +48,6 @@ const stateSchema: z.ZodType<XlamState> = z.object({
   fresh: z.boolean(),
 });
 
-function toCall(json: string): ToolCall | null {
-  const object = tryLoads(json);
-  if (!(object instanceof Map)) return null;
-  const name = object.get('name');
-  const values = object.get('arguments');
-  if (typeof name !== 'string') return null;
-  if (values instanceof Map) return { name, arguments: dumps(values) };
-  return typeof values === 'string' ? { name, arguments: values } : null;
-}
-
 /** Puts calls in line. */
 function queueSink(state: XlamState, sink: EventSink): EventSink {
   return {
@@ -82,7 +72,7 @@ function giveStep(state: XlamState, sink: EventSink): boolean {
   const [call] = state.queue;
   if (!call) return false;
   if (call.given === 'nothing') {
-    sink.toolStart(state.given, call.name, `call_${state.given}_${randomUUID().replaceAll('-', '')}`);
+    sink.toolStart(state.given, call.name, `call_${state.given}_${randomHex()}`);
     call.given = 'name';
     state.fresh = true;
     return true;
@@ -101,7 +91,10 @@ function giveStep(state: XlamState, sink: EventSink): boolean {
 }
 
 function create(context: ParserContext): StreamParser<XlamState> {
-  const list = createHeldList({ openers: OPENERS, toCall, skipsOthers: true, keepsText: true, announces: true, tellsEmpty: true }, context);
+  const list = createHeldList(
+    { openers: OPENERS, toCall: objectCall, skipsOthers: true, keepsText: true, announces: true, tellsEmpty: true },
+    context,
+  );
   return {
     init: (promptTokenIds) => ({ list: list.init(promptTokenIds), queue: [], given: 0, fresh: false }),
     push(state: XlamState, piece, sink): void {

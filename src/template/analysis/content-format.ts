@@ -63,7 +63,9 @@ function loopName(loop: ForNode): string {
 /** @returns the names of single messages: those of the loops over them. */
 function messageNames(body: readonly Statement[]): string[] {
   const messages = [...messagesNames(body)];
-  return nodesOf(body, 'For').filter((loop) => messages.some((name) => stemsFrom(loop.iterable, name))).map(loopName);
+  return nodesOf(body, 'For')
+    .filter((loop) => messages.some((name) => stemsFrom(loop.iterable, name)))
+    .map(loopName);
 }
 
 /** The parameters of each macro that some call hands a message's content to, for the loops inside the macro. */

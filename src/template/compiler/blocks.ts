@@ -20,7 +20,14 @@ export function selfReference(state: RenderState, context: Context): TemplateRef
 /** Compiles what a block renders. It sees the context only, none of the variables around it. */
 export function compileBlockBody(node: Block, compiler: Compiler): RenderBlock {
   const layout = new Layout(undefined);
-  const scope: Scope = { compiler, symbols: new Symbols(layout, undefined), topLevel: false, conditional: false, inLoop: false, escaping: 'off' };
+  const scope: Scope = {
+    compiler,
+    symbols: new Symbols(layout, undefined),
+    topLevel: false,
+    conditional: false,
+    inLoop: false,
+    escaping: 'off',
+  };
   const read = namesRead(node.body, ['self', 'super']);
   const setSelf = read.has('self') ? writer(scope.symbols.declareParameter('self'), layout) : undefined;
   const setSuper = read.has('super') ? writer(scope.symbols.declareParameter('super'), layout) : undefined;
@@ -39,7 +46,9 @@ export function compileBlockBody(node: Block, compiler: Compiler): RenderBlock {
 /** Where a block stands, it is rendered: with the variables around it only if it says `scoped`. */
 export function compileBlock(node: Block, scope: Scope): Execute {
   const { name, line, required } = node;
-  const visible = node.scoped ? [...scope.symbols.storedVariables()].map(([stored, variable]) => ({ stored, read: reader(variable, scope.symbols.layout) })) : undefined;
+  const visible = node.scoped
+    ? [...scope.symbols.storedVariables()].map(([stored, variable]) => ({ stored, read: reader(variable, scope.symbols.layout) }))
+    : undefined;
   const contextOf = (frame: Frame): Context => {
     if (visible === undefined) return frame.context;
     const variables = new Map<string, Value>();

@@ -22,7 +22,8 @@ function compilePositional(call: CallArguments, scope: Scope): Positional {
   const [first, second] = args;
   if (rest === undefined && args.length === 0) return () => [];
   if (rest === undefined && args.length === 1 && first !== undefined) return (state, frame) => [first(state, frame)];
-  if (rest === undefined && args.length === 2 && first !== undefined && second !== undefined) return (state, frame) => [first(state, frame), second(state, frame)];
+  if (rest === undefined && args.length === 2 && first !== undefined && second !== undefined)
+    return (state, frame) => [first(state, frame), second(state, frame)];
   return (state, frame) => {
     const values = args.map((arg) => arg(state, frame));
     return rest === undefined ? values : [...values, ...spread(rest(state, frame))];
@@ -119,7 +120,8 @@ function compileApplied(node: Filter | Test, kind: 'filter' | 'test', target: Ev
 export function compileFilter(node: Filter, scope: Scope, block?: Evaluate): Evaluate {
   const { target } = node;
   if (target !== undefined) {
-    const inner = target.kind === 'Filter' && block !== undefined ? compileFilter(target, scope, block) : scope.compiler.expression(target, scope);
+    const inner =
+      target.kind === 'Filter' && block !== undefined ? compileFilter(target, scope, block) : scope.compiler.expression(target, scope);
     return compileApplied(node, 'filter', inner, scope);
   }
   if (block === undefined) throw syntaxError('expected a value to filter', node.line);

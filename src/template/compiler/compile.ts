@@ -93,7 +93,8 @@ class TemplateCompiler implements Compiler {
   }
 
   expression(node: Expression, scope: Scope): Evaluate {
-    if (this.#depth >= MAX_EXPRESSION_DEPTH) throw syntaxError(`an expression nests more than ${MAX_EXPRESSION_DEPTH} deep`, node.line, 'RecursionError');
+    if (this.#depth >= MAX_EXPRESSION_DEPTH)
+      throw syntaxError(`an expression nests more than ${MAX_EXPRESSION_DEPTH} deep`, node.line, 'RecursionError');
     this.#depth += 1;
     const evaluate = compileExpression(node, scope);
     this.#depth -= 1;

@@ -30,7 +30,10 @@ function compileSequence(items: readonly Expression[], scope: Scope, make: (item
 }
 
 function compileDict(node: DictNode, scope: Scope): Evaluate {
-  const entries = node.items.map(({ key, value }): [Evaluate, Evaluate] => [scope.compiler.expression(key, scope), scope.compiler.expression(value, scope)]);
+  const entries = node.items.map(({ key, value }): [Evaluate, Evaluate] => [
+    scope.compiler.expression(key, scope),
+    scope.compiler.expression(value, scope),
+  ]);
   return (state, frame) => {
     charge(entries.length);
     const dict = new Dict();
@@ -81,7 +84,11 @@ function compileSlice(node: Getitem, { start, stop, step }: SliceNode, scope: Sc
   const object = scope.compiler.expression(node.object, scope);
   const [from, to, by] = [start, stop, step].map((part) => (part === undefined ? undefined : scope.compiler.expression(part, scope)));
   return (state, frame) =>
-    sliceValue(object(state, frame), { start: from?.(state, frame) ?? null, stop: to?.(state, frame) ?? null, step: by?.(state, frame) ?? null });
+    sliceValue(object(state, frame), {
+      start: from?.(state, frame) ?? null,
+      stop: to?.(state, frame) ?? null,
+      step: by?.(state, frame) ?? null,
+    });
 }
 
 /** @returns what computes the expression. */

@@ -101,7 +101,14 @@ function itemSource(items: Value, loop: LoopContext | undefined): () => Value | 
   };
 }
 
-function runLoop(parts: LoopParts, items: Value, recurse: Recurse | undefined, depth: number, state: RenderState, frame: Frame): Completion {
+function runLoop(
+  parts: LoopParts,
+  items: Value,
+  recurse: Recurse | undefined,
+  depth: number,
+  state: RenderState,
+  frame: Frame,
+): Completion {
   const { selection, setLoop, assign, start, body, otherwise, line } = parts;
   const selected = selection === undefined ? items : selection(state, frame, items);
   const loop = setLoop === undefined ? undefined : new LoopContext(selected, depth, recurse);

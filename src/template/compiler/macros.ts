@@ -28,7 +28,11 @@ function compileExtras(node: Callee, scope: Scope, line: number): Record<'caller
   const read = namesRead(node.body, ['caller', 'kwargs', 'varargs']);
   const callerIndex = node.parameters.findIndex(({ name }) => name === 'caller');
   if (read.has('caller') && callerIndex >= 0 && callerIndex < node.parameters.length - node.defaults.length) {
-    throw syntaxError('When defining macros or call blocks the special "caller" argument must be omitted or be given a default.', line, 'TemplateAssertionError');
+    throw syntaxError(
+      'When defining macros or call blocks the special "caller" argument must be omitted or be given a default.',
+      line,
+      'TemplateAssertionError',
+    );
   }
   const extra = (name: string): Extra => {
     const isParameter = node.parameters.some((parameter) => parameter.name === name);
@@ -43,7 +47,9 @@ function compileMacro(node: Callee, name: string | undefined, outer: Scope, line
   const scope = activationScope(outer, layout);
   analyseNames(scope.symbols, [...node.parameters, ...node.defaults, ...node.body]);
   const extras = compileExtras(node, scope, line);
-  const setters = [extras.caller, extras.kwargs, extras.varargs].map((extra) => (extra.variable === undefined ? undefined : writer(extra.variable, layout)));
+  const setters = [extras.caller, extras.kwargs, extras.varargs].map((extra) =>
+    extra.variable === undefined ? undefined : writer(extra.variable, layout),
+  );
   const parameters = node.parameters.map((parameter, index) => ({
     name: parameter.name,
     set: writer(variable(parameter.name, scope, parameter.line), layout),
@@ -59,7 +65,8 @@ function compileMacro(node: Callee, name: string | undefined, outer: Scope, line
     for (const [index, value] of [given.caller, given.keywords, given.rest].entries()) setters[index]?.(frame, value);
     start?.(frame);
     for (const [index, { set }] of parameters.entries()) set(frame, given.parameters[index]);
-    for (const [index, { set, fallback }] of parameters.entries()) if (given.parameters[index] === undefined) set(frame, fallback(state, frame));
+    for (const [index, { set, fallback }] of parameters.entries())
+      if (given.parameters[index] === undefined) set(frame, fallback(state, frame));
     const rendered = state.capture(() => void body(state, frame));
     state.line = callLine;
     return state.autoescape ? new Markup(rendered) : rendered;

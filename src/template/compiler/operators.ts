@@ -70,7 +70,10 @@ function comparison(operator: Comparison): (left: Value, right: Value) => boolea
 
 export function compileCompare(node: Compare, scope: Scope): Evaluate {
   const first = scope.compiler.expression(node.left, scope);
-  const operands = node.operands.map(({ operator, right }) => ({ holds: comparison(operator), right: scope.compiler.expression(right, scope) }));
+  const operands = node.operands.map(({ operator, right }) => ({
+    holds: comparison(operator),
+    right: scope.compiler.expression(right, scope),
+  }));
   const [only] = operands;
   if (operands.length === 1 && only !== undefined) {
     const { holds, right } = only;

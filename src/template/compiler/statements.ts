@@ -1,7 +1,19 @@
 import { charge } from '../budget.ts';
 import { PythonError, syntaxError, typeError } from '../errors.ts';
 import type { Frame, RenderState } from '../render-state.ts';
-import type { Assign, AssignBlock, Autoescape, Expression, FilterBlock, If, Load, LoopControl, Output, Statement, With } from '../syntax/ast.ts';
+import type {
+  Assign,
+  AssignBlock,
+  Autoescape,
+  Expression,
+  FilterBlock,
+  If,
+  Load,
+  LoopControl,
+  Output,
+  Statement,
+  With,
+} from '../syntax/ast.ts';
 import { stringOf } from '../values/compare.ts';
 import { escapeHtml } from '../values/markup.ts';
 import { text } from '../values/repr.ts';
@@ -62,7 +74,11 @@ export function compileOutput(node: Output, scope: Scope): Execute {
 
 export function compileIf(node: If, outer: Scope): Execute {
   const scope = conditionalScope(outer);
-  const branches = [node, ...node.elifs].map(({ test, body, line }) => ({ test: compileCondition(test, scope), body: scope.compiler.body(body, scope), line }));
+  const branches = [node, ...node.elifs].map(({ test, body, line }) => ({
+    test: compileCondition(test, scope),
+    body: scope.compiler.body(body, scope),
+    line,
+  }));
   const otherwise = scope.compiler.body(node.otherwise, scope);
   return (state, frame) => {
     charge(1);
@@ -210,14 +226,16 @@ function scopeConstant(node: Expression): boolean | undefined {
 }
 
 export function compileLoopControl(node: LoopControl, scope: Scope): Execute {
-  if (!scope.inLoop) throw syntaxError(node.control === 'break' ? "'break' outside loop" : "'continue' not properly in loop", node.line, 'SyntaxError');
+  if (!scope.inLoop)
+    throw syntaxError(node.control === 'break' ? "'break' outside loop" : "'continue' not properly in loop", node.line, 'SyntaxError');
   const completion = node.control === 'break' ? BREAK : CONTINUE;
   return () => completion;
 }
 
 /** Other templates cannot be loaded: coming to such a statement is an error. */
 export function compileLoad(node: Load, scope: Scope): Execute {
-  if (node.tag === 'extends' && !scope.topLevel) throw syntaxError('cannot use extend from a non top-level scope', node.line, 'TemplateAssertionError');
+  if (node.tag === 'extends' && !scope.topLevel)
+    throw syntaxError('cannot use extend from a non top-level scope', node.line, 'TemplateAssertionError');
   const template = scope.compiler.expression(node.template, scope);
   const { line } = node;
   return (state, frame): Completion => {

@@ -55,7 +55,9 @@ function asNamespace(value: Value | undefined): Namespace {
 
 /** @returns what checks, before the value is computed, that every attribute in the target belongs to a namespace; undefined without attributes. */
 export function compileNamespaceCheck(target: Expression, scope: Scope): ((frame: Frame) => void) | undefined {
-  const readers = [...descendants([target])].flatMap((node) => (node.kind === 'NamespaceTarget' ? [reader(variable(node.name, scope, node.line), scope.symbols.layout)] : []));
+  const readers = [...descendants([target])].flatMap((node) =>
+    node.kind === 'NamespaceTarget' ? [reader(variable(node.name, scope, node.line), scope.symbols.layout)] : [],
+  );
   if (readers.length === 0) return undefined;
   return (frame) => {
     for (const read of readers) asNamespace(read(frame));

@@ -33,7 +33,8 @@ export function writer({ layout: home, slot }: Variable, layout: Layout): (frame
  */
 export function variable(name: string, scope: Scope, line: number): Variable {
   const found = scope.symbols.find(name);
-  if (found === undefined) throw syntaxError(`Tried to resolve a name to a reference that was unknown to the frame ('${name}')`, line, 'AssertionError');
+  if (found === undefined)
+    throw syntaxError(`Tried to resolve a name to a reference that was unknown to the frame ('${name}')`, line, 'AssertionError');
   return found;
 }
 

@@ -16,7 +16,8 @@ import { urlizeFilter } from './urlize.ts';
 
 function quote(value: Value, forQuery: boolean): string {
   const characters = value instanceof Bytes ? undefined : text(value);
-  if (characters !== undefined && /\p{Surrogate}/u.test(characters)) throw new PythonError('UnicodeEncodeError', "'utf-8' codec can't encode character: surrogates not allowed");
+  if (characters !== undefined && /\p{Surrogate}/u.test(characters))
+    throw new PythonError('UnicodeEncodeError', "'utf-8' codec can't encode character: surrogates not allowed");
   const bytes = value instanceof Bytes ? value.bytes : new TextEncoder().encode(characters);
   reserve(bytes.length * 3);
   let out = '';

@@ -59,7 +59,8 @@ function absolute([value]: Arguments): Value {
 /** @returns Python's `round(value, places)` of a float. */
 function roundFloat(value: number, places: number): number {
   if (!Number.isFinite(value) || places > 400) return value;
-  const magnitude = places >= 0 ? Number(fixedDigits(value, places)) : Number(scaledDigits(value, places) * 10n ** BigInt(Math.min(-places, 400)));
+  const magnitude =
+    places >= 0 ? Number(fixedDigits(value, places)) : Number(scaledDigits(value, places) * 10n ** BigInt(Math.min(-places, 400)));
   if (!Number.isFinite(magnitude)) throw new PythonError('OverflowError', 'rounded value too large to represent');
   return value < 0 || Object.is(value, -0) ? -magnitude : magnitude;
 }
@@ -89,7 +90,8 @@ function wholeNumber(value: Value, method: 'ceil' | 'floor'): Value {
 function fileSize([value, binaryUnits = false]: Arguments): Value {
   const bytes = toFloat(value as Value);
   if (bytes === undefined) {
-    if (stringOf(value as Value) !== undefined) throw new PythonError('ValueError', `could not convert string to float: ${repr(value as Value)}`);
+    if (stringOf(value as Value) !== undefined)
+      throw new PythonError('ValueError', `could not convert string to float: ${repr(value as Value)}`);
     throw typeError(`float() argument must be a string or a real number, not '${typeName(value as Value)}'`);
   }
   const isBinary = binaryUnits !== false && binaryUnits !== null && binaryUnits !== 0;

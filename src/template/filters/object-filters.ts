@@ -44,7 +44,13 @@ function separatorsOf(value: Value, isIndented: boolean): readonly [string, stri
 
 function toJson([value, ensureAscii = false, indent = null, separators = null, sortKeys = false]: Arguments): Value {
   const [itemSeparator, keySeparator] = separatorsOf(separators, indent !== null);
-  return writeJson(value as Value, { ensureAscii: truthy(ensureAscii), indent: indentation(indent), itemSeparator, keySeparator, sortKeys: truthy(sortKeys) });
+  return writeJson(value as Value, {
+    ensureAscii: truthy(ensureAscii),
+    indent: indentation(indent),
+    itemSeparator,
+    keySeparator,
+    sortKeys: truthy(sortKeys),
+  });
 }
 
 /** Filters on any value. */

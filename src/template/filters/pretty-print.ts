@@ -26,7 +26,13 @@ function arranged(value: Value): Value {
   charge(1);
   if (Array.isArray(value)) return value.map(arranged);
   if (value instanceof Tuple) return new Tuple(value.items.map(arranged));
-  if (value instanceof Dict) return Dict.from(value.entries().sort(keyOrder).map(([key, item]) => [key, arranged(item)]));
+  if (value instanceof Dict)
+    return Dict.from(
+      value
+        .entries()
+        .sort(keyOrder)
+        .map(([key, item]) => [key, arranged(item)]),
+    );
   return value;
 }
 
@@ -38,7 +44,8 @@ class PrettyPrinter {
     const line = repr(value);
     if (codePointLength(line) <= WIDTH - indent - allowance) this.out += line;
     else if (Array.isArray(value)) this.#writeItems(value, '[', ']', indent, allowance, level + 1);
-    else if (value instanceof Tuple) this.#writeItems(value.items, '(', value.items.length === 1 ? ',)' : ')', indent, allowance, level + 1);
+    else if (value instanceof Tuple)
+      this.#writeItems(value.items, '(', value.items.length === 1 ? ',)' : ')', indent, allowance, level + 1);
     else if (value instanceof Dict) this.#writeDict(value, indent, allowance, level + 1);
     else if (typeof value === 'string') this.#writeText(value, line, indent, allowance, level + 1);
     else this.out += line;

@@ -61,15 +61,26 @@ function condition(args: readonly Value[], keywords: Keywords, state: CallState,
   return (item) => truthy(named(state.tests, 'test', name).call(state, [valueOf(item), ...rest], keywords));
 }
 
-function* selected(value: Value, args: readonly Value[], keywords: Keywords, state: CallState, { keeps, byAttribute }: Selecting): Generator<Value> {
+function* selected(
+  value: Value,
+  args: readonly Value[],
+  keywords: Keywords,
+  state: CallState,
+  { keeps, byAttribute }: Selecting,
+): Generator<Value> {
   if (!truthy(value)) return;
   const holds = condition(args, keywords, state, byAttribute);
   for (const item of each(value)) if (holds(item) === keeps) yield item;
 }
 
-function lazily(name: string, body: (value: Value, args: readonly Value[], keywords: Keywords, state: CallState) => Iterable<Value>): NamedFilter {
+function lazily(
+  name: string,
+  body: (value: Value, args: readonly Value[], keywords: Keywords, state: CallState) => Iterable<Value>,
+): NamedFilter {
   const functionName = `sync_do_${name}`;
-  const run = new VariadicFunction(functionName, ([value, ...args], keywords, state) => generator(functionName, () => body(value as Value, args, keywords, state)));
+  const run = new VariadicFunction(functionName, ([value, ...args], keywords, state) =>
+    generator(functionName, () => body(value as Value, args, keywords, state)),
+  );
   return [name, run];
 }
 

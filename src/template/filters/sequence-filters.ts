@@ -1,4 +1,4 @@
-import { charge, reserve } from '../budget.ts';
+import { charge, reserve, reserveItems } from '../budget.ts';
 import { filterArgumentError, PythonError, typeError } from '../errors.ts';
 import { add } from '../values/arithmetic.ts';
 import type { Arguments, CallState } from '../values/callable.ts';
@@ -26,6 +26,12 @@ export function generator(functionName: string, items: () => Iterable<Value>): V
     yield* items();
   }
   return new ValueIterator(lazily(), 'generator', functionName);
+}
+
+function listOf([value]: Arguments): Value {
+  const items = allItems(value as Value);
+  reserveItems(items.length);
+  return [...items];
 }
 
 function first([value]: Arguments): Value {
@@ -68,7 +74,7 @@ function* batches(value: Value, size: Value, fill: Value): Generator<Value> {
   if (batch.length === 0) return;
   if (fill !== null && compare(batch.length, size, '<')) {
     const missing = indexArgument(size) - batch.length;
-    reserve(missing);
+    reserveItems(missing);
     batch = [...batch, ...Array.from({ length: missing }, () => fill)];
   }
   yield batch;
@@ -135,7 +141,8 @@ function sortDict([value, caseSensitive, by = 'key', reversed]: Arguments): Valu
   if (by !== 'key' && by !== 'value') throw filterArgumentError('You can only sort by either "key" or "value"');
   if (value instanceof Undefined) throw undefinedError(value);
   if (!(value instanceof Dict)) throw attributeMissing(value as Value, 'items');
-  const keyOf = ([key, item]: [Value, Value]): Value => (isTrue(caseSensitive) ? (by === 'key' ? key : item) : ignoreCase(by === 'key' ? key : item));
+  const keyOf = ([key, item]: [Value, Value]): Value =>
+    isTrue(caseSensitive) ? (by === 'key' ? key : item) : ignoreCase(by === 'key' ? key : item);
   return sorted(value.entries(), keyOf, isTrue(reversed)).map((entry) => new Tuple(entry));
 }
 
@@ -163,14 +170,18 @@ function random([value]: Arguments): Value {
 export const sequenceFilters: readonly NamedFilter[] = [
   filter('length', 'value', ([value]) => length(value as Value)),
   filter('count', 'value', ([value]) => length(value as Value)),
-  filter('list', 'value', ([value]) => [...allItems(value as Value)]),
+  filter('list', 'value', listOf),
   filter('first', 'seq', first),
   filter('last', 'seq', last),
   filter('random', 'seq', random),
   filter('reverse', 'value', reverse),
   filter('items', 'value', items),
-  filter('batch', 'value linecount fill_with?', ([value, size, fill = null]) => generator('do_batch', () => batches(value as Value, size as Value, fill))),
-  filter('slice', 'value slices fill_with?', ([value, count, fill = null]) => generator('sync_do_slice', () => slices(value as Value, count as Value, fill))),
+  filter('batch', 'value linecount fill_with?', ([value, size, fill = null]) =>
+    generator('do_batch', () => batches(value as Value, size as Value, fill)),
+  ),
+  filter('slice', 'value slices fill_with?', ([value, count, fill = null]) =>
+    generator('sync_do_slice', () => slices(value as Value, count as Value, fill)),
+  ),
   filter('unique', 'value case_sensitive? attribute?', ([value, caseSensitive, attribute = null], state) => {
     const keyOf = attributeGetter(state, attribute, isTrue(caseSensitive) ? undefined : ignoreCase);
     return generator('sync_do_unique', () => unique(value as Value, keyOf));

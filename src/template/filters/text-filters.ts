@@ -50,7 +50,12 @@ function joinFilter([value, separator = '', attribute = null]: Arguments, state:
   const items = attribute === null ? allItems(value as Value) : allItems(value as Value).map(attributeGetter(state, attribute));
   charge(items.length);
   if (state.autoescape && [separator, ...items].some((item) => item instanceof Markup)) {
-    return new Markup(join(escapeHtml(separator).text, items.map((item) => escapeHtml(item).text)));
+    return new Markup(
+      join(
+        escapeHtml(separator).text,
+        items.map((item) => escapeHtml(item).text),
+      ),
+    );
   }
   return join(text(separator), items.map(text));
 }
@@ -82,7 +87,8 @@ function truncate([value, maximum = 255, killWords = false, end = '...', leeway 
   if (slack < 0) throw new PythonError('AssertionError', `expected leeway >= 0, got ${slack}`);
   if (length(value as Value) <= limit + slack) return value as Value;
   const characters = stringOf(value as Value);
-  if (characters === undefined) throw typeError(`can only concatenate ${typeName(value as Value)} (not "str") to ${typeName(value as Value)}`);
+  if (characters === undefined)
+    throw typeError(`can only concatenate ${typeName(value as Value)} (not "str") to ${typeName(value as Value)}`);
   const kept = codePointSlice(characters, 0, limit - endingLength);
   if (truthy(killWords)) return kept + ending;
   const lastSpace = kept.lastIndexOf(' ');
@@ -93,7 +99,10 @@ function wordWrap([value, width = 79, breakLongWords = true, wrapString = null, 
   const newline = wrapString === null ? '\n' : stringArgument(wrapString, 'wrapstring');
   const options = { width: indexArgument(width), breakLongWords: truthy(breakLongWords), breakOnHyphens: truthy(breakOnHyphens) };
   const lines = splitLines(textWithMethod(value as Value, 'splitlines'), false);
-  return join(newline, lines.map((line) => join(newline, wrapText(line, options))));
+  return join(
+    newline,
+    lines.map((line) => join(newline, wrapText(line, options))),
+  );
 }
 
 function wordCount([value]: Arguments): Value {

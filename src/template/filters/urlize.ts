@@ -72,19 +72,27 @@ function link(word: string, { limit, attributes, schemes }: LinkOptions): string
     return `<a href="${isComplete ? '' : 'https://'}${word}"${attributes}>${shown}</a>`;
   }
   if (word.startsWith('mailto:') && isMail(word.slice(7))) return `<a href="${word}">${word.slice(7)}</a>`;
-  if (word.includes('@') && !word.startsWith('www.') && !word.startsWith('@') && !word.includes(':') && isMail(word)) return `<a href="mailto:${word}">${word}</a>`;
+  if (word.includes('@') && !word.startsWith('www.') && !word.startsWith('@') && !word.includes(':') && isMail(word))
+    return `<a href="mailto:${word}">${word}</a>`;
   // Every scheme that fits wraps what the ones before made of the word, and none fits a link.
   const scheme = schemes.find((prefix) => word !== prefix && word.startsWith(prefix));
   return scheme === undefined ? word : `<a href="${word}"${attributes}>${word}</a>`;
 }
 
 function relation(rel: Value, nofollow: boolean): string {
-  const names = new Set([...(rel === null ? [] : split(stringArgument(rel, 'rel'), undefined, undefined, false)), ...(nofollow ? ['nofollow'] : []), 'noopener']);
+  const names = new Set([
+    ...(rel === null ? [] : split(stringArgument(rel, 'rel'), undefined, undefined, false)),
+    ...(nofollow ? ['nofollow'] : []),
+    'noopener',
+  ]);
   return [...names].sort().join(' ');
 }
 
 /** The `urlize` filter: web and mail addresses in a text become links. */
-export function urlizeFilter([value, limit = null, nofollow = false, target = null, rel = null, schemes = null]: Arguments, state: CallState): Value {
+export function urlizeFilter(
+  [value, limit = null, nofollow = false, target = null, rel = null, schemes = null]: Arguments,
+  state: CallState,
+): Value {
   const extra = schemes === null ? [] : allItems(schemes).map((scheme) => stringArgument(scheme, 'scheme'));
   for (const scheme of extra) if (!SCHEME.test(scheme)) throw filterArgumentError(`'${scheme}' is not a valid URI scheme prefix.`);
   const escaped = escapeHtml(value as Value).text;

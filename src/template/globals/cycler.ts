@@ -42,12 +42,18 @@ export class Cycler extends Instance {
 
   override attribute(name: string): Value | undefined {
     switch (name) {
-      case 'current': return this.#current;
-      case 'next': return new VariadicFunction('next', () => this.#next());
-      case 'reset': return new VariadicFunction('reset', () => this.#reset());
-      case 'items': return new Tuple(this.#items);
-      case 'pos': return this.#position;
-      default: return undefined;
+      case 'current':
+        return this.#current;
+      case 'next':
+        return new VariadicFunction('next', () => this.#next());
+      case 'reset':
+        return new VariadicFunction('reset', () => this.#reset());
+      case 'items':
+        return new Tuple(this.#items);
+      case 'pos':
+        return this.#position;
+      default:
+        return undefined;
     }
   }
 }

@@ -75,20 +75,36 @@ export class LoopContext extends Callable {
 
   override attribute(name: string): Value | undefined {
     switch (name) {
-      case 'index': return this.#index0 + 1;
-      case 'index0': return this.#index0;
-      case 'first': return this.#index0 === 0;
-      case 'last': return this.#peek() === undefined;
-      case 'length': return this.length;
-      case 'revindex': return this.length - this.#index0;
-      case 'revindex0': return this.length - this.#index0 - 1;
-      case 'depth': return this.#depth0 + 1;
-      case 'depth0': return this.#depth0;
-      case 'previtem': return this.#index0 === 0 ? new Undefined(null, undefined, 'there is no previous item') : orUndefined(this.#previous, 'there is no previous item');
-      case 'nextitem': return orUndefined(this.#peek(), 'there is no next item');
-      case 'cycle': return new VariadicFunction('cycle', (values) => this.#cycle(values));
-      case 'changed': return new VariadicFunction('changed', (values) => this.#changed(values));
-      default: return undefined;
+      case 'index':
+        return this.#index0 + 1;
+      case 'index0':
+        return this.#index0;
+      case 'first':
+        return this.#index0 === 0;
+      case 'last':
+        return this.#peek() === undefined;
+      case 'length':
+        return this.length;
+      case 'revindex':
+        return this.length - this.#index0;
+      case 'revindex0':
+        return this.length - this.#index0 - 1;
+      case 'depth':
+        return this.#depth0 + 1;
+      case 'depth0':
+        return this.#depth0;
+      case 'previtem':
+        return this.#index0 === 0
+          ? new Undefined(null, undefined, 'there is no previous item')
+          : orUndefined(this.#previous, 'there is no previous item');
+      case 'nextitem':
+        return orUndefined(this.#peek(), 'there is no next item');
+      case 'cycle':
+        return new VariadicFunction('cycle', (values) => this.#cycle(values));
+      case 'changed':
+        return new VariadicFunction('changed', (values) => this.#changed(values));
+      default:
+        return undefined;
     }
   }
 
@@ -106,7 +122,8 @@ export class LoopContext extends Callable {
 
   override call(_state: CallState, args: readonly Value[], _keywords: Keywords | undefined): Value {
     const [items] = args;
-    if (items === undefined || args.length > 1) throw typeError(`LoopContext.__call__() takes 2 positional arguments but ${args.length + 1} were given`);
+    if (items === undefined || args.length > 1)
+      throw typeError(`LoopContext.__call__() takes 2 positional arguments but ${args.length + 1} were given`);
     if (this.#recurse === undefined) throw typeError("The loop must have the 'recursive' marker to be called recursively.");
     charge(1);
     return this.#recurse(items, this.#depth0 + 1);

@@ -52,13 +52,20 @@ export class Macro extends Callable {
   override attribute(name: string): Value | undefined {
     const { parameters, keywords, rest, caller } = this.#shape;
     switch (name) {
-      case 'name': return this.#shape.name ?? null;
-      case 'arguments': return new Tuple(parameters);
-      case 'catch_kwargs': return keywords;
-      case 'catch_varargs': return rest;
-      case 'caller': return caller;
-      case 'explicit_caller': return parameters.includes('caller');
-      default: return undefined;
+      case 'name':
+        return this.#shape.name ?? null;
+      case 'arguments':
+        return new Tuple(parameters);
+      case 'catch_kwargs':
+        return keywords;
+      case 'catch_varargs':
+        return rest;
+      case 'caller':
+        return caller;
+      case 'explicit_caller':
+        return parameters.includes('caller');
+      default:
+        return undefined;
     }
   }
 
@@ -80,10 +87,12 @@ export class Macro extends Callable {
     const caller = this.#takeCaller(left);
     if (!this.#shape.keywords && left.size > 0) {
       const [unknown] = left.keys();
-      if (left.has('caller')) throw typeError(`macro '${name ?? ''}' was invoked with two values for the special caller argument. This is most likely a bug.`);
+      if (left.has('caller'))
+        throw typeError(`macro '${name ?? ''}' was invoked with two values for the special caller argument. This is most likely a bug.`);
       throw typeError(`macro '${name ?? 'None'}' takes no keyword argument '${unknown ?? ''}'`);
     }
-    if (!rest && args.length > parameters.length) throw typeError(`macro '${name ?? 'None'}' takes not more than ${parameters.length} argument(s)`);
+    if (!rest && args.length > parameters.length)
+      throw typeError(`macro '${name ?? 'None'}' takes not more than ${parameters.length} argument(s)`);
     return {
       parameters: bound,
       caller,

@@ -1,4 +1,4 @@
-import { charge, reserve } from '../budget.ts';
+import { charge, reserveItems } from '../budget.ts';
 import { PythonError, typeError, valueError } from '../errors.ts';
 import { strftime } from '../strftime.ts';
 import { NativeFunction, signature, VariadicFunction, type CallState, type Keywords } from '../values/callable.ts';
@@ -20,10 +20,12 @@ function range(args: readonly Value[]): Value {
   if (args.length === 0) throw typeError('range expected at least 1 argument, got 0');
   if (args.length > 3) throw typeError(`range expected at most 3 arguments, got ${args.length}`);
   const numbers = args.map(indexArgument);
-  const [start, stop, step] = numbers.length === 1 ? [0, numbers[0] as number, 1] : [numbers[0] as number, numbers[1] as number, numbers[2] ?? 1];
+  const [start, stop, step] =
+    numbers.length === 1 ? [0, numbers[0] as number, 1] : [numbers[0] as number, numbers[1] as number, numbers[2] ?? 1];
   if (step === 0) throw valueError('range() arg 3 must not be zero');
   const made = new NumberRange(start, stop, step);
-  if (made.length > MAX_RANGE) throw new PythonError('OverflowError', `Range too big. The sandbox blocks ranges larger than MAX_RANGE (${MAX_RANGE}).`);
+  if (made.length > MAX_RANGE)
+    throw new PythonError('OverflowError', `Range too big. The sandbox blocks ranges larger than MAX_RANGE (${MAX_RANGE}).`);
   return made;
 }
 
@@ -41,7 +43,7 @@ function dict(args: readonly Value[], keywords: Keywords): Dict {
   if (source instanceof Undefined) throw undefinedError(source);
   charge(keywords.size);
   const entries = source === undefined ? [] : source instanceof Dict ? source.entries() : allItems(source).map(keyAndValue);
-  reserve(entries.length);
+  reserveItems(entries.length);
   return Dict.from([...entries, ...keywords]);
 }
 
@@ -73,16 +75,22 @@ function raise(message: Value): never {
 
 /** What every template finds: jinja's globals. */
 export const jinjaGlobals: ReadonlyMap<string, Value> = new Map<string, Value>([
-  ['range', new VariadicFunction('safe_range', (args, keywords) => {
-    withoutKeywords('safe_range', keywords);
-    return range(args);
-  })],
+  [
+    'range',
+    new VariadicFunction('safe_range', (args, keywords) => {
+      withoutKeywords('safe_range', keywords);
+      return range(args);
+    }),
+  ],
   ['dict', new TypeFunction('dict', 'dict', dict)],
   ['namespace', new TypeFunction('Namespace', 'jinja2.utils.Namespace', (args, keywords) => new Namespace(dict(args, keywords)))],
-  ['cycler', new TypeFunction('Cycler', 'jinja2.utils.Cycler', (args, keywords) => {
-    withoutKeywords('Cycler', keywords);
-    return new Cycler(args);
-  })],
+  [
+    'cycler',
+    new TypeFunction('Cycler', 'jinja2.utils.Cycler', (args, keywords) => {
+      withoutKeywords('Cycler', keywords);
+      return new Cycler(args);
+    }),
+  ],
   ['joiner', new TypeFunction('Joiner', 'jinja2.utils.Joiner', (args, keywords) => new Joiner(args[0] ?? keywords.get('sep') ?? ', '))],
   ['lipsum', new NativeFunction(signature('generate_lorem_ipsum', 'n? html? min? max?'), loremIpsum)],
 ]);
@@ -90,8 +98,11 @@ export const jinjaGlobals: ReadonlyMap<string, Value> = new Map<string, Value>([
 /** What transformers adds. */
 export const chatGlobals: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['raise_exception', new NativeFunction(signature('raise_exception', 'message'), ([message]) => raise(message as Value))],
-  ['strftime_now', new NativeFunction(signature('strftime_now', 'format'), ([format], state) => {
-    if (typeof format !== 'string') throw typeError(`strftime() argument 1 must be str, not ${typeName(format as Value)}`);
-    return strftime(state.now(), stringArgument(format, 'format'));
-  })],
+  [
+    'strftime_now',
+    new NativeFunction(signature('strftime_now', 'format'), ([format], state) => {
+      if (typeof format !== 'string') throw typeError(`strftime() argument 1 must be str, not ${typeName(format as Value)}`);
+      return strftime(state.now(), stringArgument(format, 'format'));
+    }),
+  ],
 ]);

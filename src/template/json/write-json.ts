@@ -17,16 +17,26 @@ export interface JsonStyle {
   readonly sortKeys: boolean;
 }
 
-const ESCAPES: Record<string, string> = { '"': String.raw`\"`, '\\': String.raw`\\`, '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t`, '\f': String.raw`\f`, '\b': String.raw`\b` };
+const ESCAPES: Record<string, string> = {
+  '"': String.raw`\"`,
+  '\\': String.raw`\\`,
+  '\n': String.raw`\n`,
+  '\r': String.raw`\r`,
+  '\t': String.raw`\t`,
+  '\f': String.raw`\f`,
+  '\b': String.raw`\b`,
+};
 
 function escape(unit: string): string {
+  charge(1 / 4);
   return ESCAPES[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** @returns the text as a JSON string. */
 function jsonString(text: string, ensureAscii: boolean): string {
   charge(text.length / 32);
-  if (ensureAscii) return /[^\x20\x21\x23-\x5b\x5d-\x7e]/.test(text) ? `"${text.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, escape)}"` : `"${text}"`;
+  if (ensureAscii)
+    return /[^\x20\x21\x23-\x5b\x5d-\x7e]/.test(text) ? `"${text.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, escape)}"` : `"${text}"`;
   return /["\\\0-\x1f]/.test(text) ? `"${text.replaceAll(/["\\\0-\x1f]/g, escape)}"` : `"${text}"`;
 }
 

@@ -41,7 +41,10 @@ function orElse(value: Value | undefined, fallback: Value): Value {
 /** Python's methods of `dict` that change nothing. */
 export const dictMethods: ReadonlyMap<string, Method<Dict>> = new Map([
   ['copy', method('copy', '', (self) => Dict.from(self.entries()))],
-  ['fromkeys', method('fromkeys', 'iterable value?', (_self, [keys, value]) => Dict.from(allItems(keys as Value).map((key) => [key, value ?? null])))],
+  [
+    'fromkeys',
+    method('fromkeys', 'iterable value?', (_self, [keys, value]) => Dict.from(allItems(keys as Value).map((key) => [key, value ?? null]))),
+  ],
   ['get', method('get', 'key default?', (self, [key, fallback = null]) => orElse(self.get(key as Value), fallback))],
   ['items', method('items', '', (self) => new DictView(self, 'items'))],
   ['keys', method('keys', '', (self) => new DictView(self, 'keys'))],
@@ -78,12 +81,20 @@ function setMethod(body: (self: ValueSet, args: readonly Value[]) => Value): Met
 export const setMethods: ReadonlyMap<string, Method<ValueSet>> = new Map([
   ['copy', setMethod((self) => setOf(self.items()))],
   ['union', setMethod((self, args) => setOf([...self.items(), ...others(args)]))],
-  ['intersection', setMethod((self, args) => args.map((arg) => setOf(allItems(arg))).reduce((kept, other) => setOf(kept.items().filter((item) => other.has(item))), self))],
+  [
+    'intersection',
+    setMethod((self, args) =>
+      args.map((arg) => setOf(allItems(arg))).reduce((kept, other) => setOf(kept.items().filter((item) => other.has(item))), self),
+    ),
+  ],
   ['difference', setMethod((self, args) => setOf(self.items().filter((item) => !setOf(others(args)).has(item))))],
-  ['symmetric_difference', method('symmetric_difference', 'other', (self, [other]) => {
-    const set = setOf(allItems(other as Value));
-    return setOf([...self.items().filter((item) => !set.has(item)), ...set.items().filter((item) => !self.has(item))]);
-  })],
+  [
+    'symmetric_difference',
+    method('symmetric_difference', 'other', (self, [other]) => {
+      const set = setOf(allItems(other as Value));
+      return setOf([...self.items().filter((item) => !set.has(item)), ...set.items().filter((item) => !self.has(item))]);
+    }),
+  ],
   ['issubset', method('issubset', 'other', (self, [other]) => self.items().every((item) => setOf(allItems(other as Value)).has(item)))],
   ['issuperset', method('issuperset', 'other', (self, [other]) => allItems(other as Value).every((item) => self.has(item)))],
   ['isdisjoint', method('isdisjoint', 'other', (self, [other]) => !allItems(other as Value).some((item) => self.has(item)))],
@@ -91,19 +102,26 @@ export const setMethods: ReadonlyMap<string, Method<ValueSet>> = new Map([
 
 /** Python's method of dict views that look like sets. */
 export const viewMethods: ReadonlyMap<string, Method<DictView>> = new Map([
-  ['isdisjoint', method('isdisjoint', 'other', (self, [other]) => {
-    const set = asSet(self);
-    if (set === undefined) throw typeError("'dict_values' object has no attribute 'isdisjoint'");
-    return !allItems(other as Value).some((item) => set.has(item));
-  })],
+  [
+    'isdisjoint',
+    method('isdisjoint', 'other', (self, [other]) => {
+      const set = asSet(self);
+      if (set === undefined) throw typeError("'dict_values' object has no attribute 'isdisjoint'");
+      return !allItems(other as Value).some((item) => set.has(item));
+    }),
+  ],
 ]);
 
 function decode(bytes: Uint8Array, [encoding, errors]: Arguments): string {
-  const name = (encoding === undefined ? 'utf-8' : stringArgument(encoding, "decode() argument 'encoding'")).toLowerCase().replaceAll('_', '-');
+  const name = (encoding === undefined ? 'utf-8' : stringArgument(encoding, "decode() argument 'encoding'"))
+    .toLowerCase()
+    .replaceAll('_', '-');
   const strict = errors === undefined || errors === 'strict';
-  if (name === 'latin-1' || name === 'latin1' || name === 'iso-8859-1') return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  if (name === 'latin-1' || name === 'latin1' || name === 'iso-8859-1')
+    return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   if (!['utf-8', 'utf8', 'ascii', 'us-ascii'].includes(name)) throw new PythonError('LookupError', `unknown encoding: ${name}`);
-  if (name.endsWith('ascii') && strict && bytes.some((byte) => byte > 0x7f)) throw new PythonError('UnicodeDecodeError', "'ascii' codec can't decode byte: ordinal not in range(128)");
+  if (name.endsWith('ascii') && strict && bytes.some((byte) => byte > 0x7f))
+    throw new PythonError('UnicodeDecodeError', "'ascii' codec can't decode byte: ordinal not in range(128)");
   try {
     return new TextDecoder('utf-8', { fatal: strict, ignoreBOM: true }).decode(bytes);
   } catch {

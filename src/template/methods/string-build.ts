@@ -82,7 +82,8 @@ function makeTable([from, to, dropped]: Arguments): Dict {
   const values = codePoints(stringArgument(to, 'second maketrans argument'));
   if (keys.length !== values.length) throw valueError('the first two maketrans arguments must have equal length');
   const table = Dict.from(keys.map((key, index) => [codeOf(key), codeOf(values[index] as string)]));
-  for (const key of codePoints(dropped === undefined ? '' : stringArgument(dropped, 'third maketrans argument'))) table.set(codeOf(key), null);
+  for (const key of codePoints(dropped === undefined ? '' : stringArgument(dropped, 'third maketrans argument')))
+    table.set(codeOf(key), null);
   return table;
 }
 
@@ -114,25 +115,35 @@ const HIGHEST_CODE = new Map([
 ]);
 
 function encode(text: string, encoding: Value | undefined, errors: Value | undefined): Bytes {
-  const name = (encoding === undefined ? 'utf-8' : stringArgument(encoding, "encode() argument 'encoding'")).toLowerCase().replaceAll('_', '-');
+  const name = (encoding === undefined ? 'utf-8' : stringArgument(encoding, "encode() argument 'encoding'"))
+    .toLowerCase()
+    .replaceAll('_', '-');
   const mode = errors === undefined ? 'strict' : stringArgument(errors, "encode() argument 'errors'");
   reserve(text.length * 3);
   if (name === 'utf-8' || name === 'utf8') {
-    if (/\p{Surrogate}/u.test(text)) throw new PythonError('UnicodeEncodeError', "'utf-8' codec can't encode character: surrogates not allowed");
+    if (/\p{Surrogate}/u.test(text))
+      throw new PythonError('UnicodeEncodeError', "'utf-8' codec can't encode character: surrogates not allowed");
     return new Bytes(new TextEncoder().encode(text));
   }
   const highest = HIGHEST_CODE.get(name);
   if (highest === undefined) throw new PythonError('LookupError', `unknown encoding: ${name}`);
   const codes = codePoints(text).map((character) => character.codePointAt(0) as number);
-  const fitting = mode === 'ignore' ? codes.filter((code) => code <= highest) : codes.map((code) => (mode === 'replace' && code > highest ? 0x3f : code));
-  if (fitting.some((code) => code > highest)) throw new PythonError('UnicodeEncodeError', `'${name}' codec can't encode character: ordinal not in range(${highest + 1})`);
+  const fitting =
+    mode === 'ignore' ? codes.filter((code) => code <= highest) : codes.map((code) => (mode === 'replace' && code > highest ? 0x3f : code));
+  if (fitting.some((code) => code > highest))
+    throw new PythonError('UnicodeEncodeError', `'${name}' codec can't encode character: ordinal not in range(${highest + 1})`);
   return new Bytes(Uint8Array.from(fitting));
 }
 
 /** Methods of `str` that build another text. */
 export const buildMethods: Record<string, Method<string>> = {
   replace: method('replace', 'old new count?', (self, [old, replacement, count]) =>
-    replace(self, stringArgument(old, 'replace() argument 1'), stringArgument(replacement, 'replace() argument 2'), optionalIndex(count, -1)),
+    replace(
+      self,
+      stringArgument(old, 'replace() argument 1'),
+      stringArgument(replacement, 'replace() argument 2'),
+      optionalIndex(count, -1),
+    ),
   ),
   center: method('center', 'width fillchar?', (self, [width, fill]) => center(self, width as Value, fillCharacter(fill))),
   ljust: method('ljust', 'width fillchar?', (self, [width, fill]) => pad(self, width, fillCharacter(fill), () => 0)),

@@ -126,7 +126,10 @@ class Formatting {
     let rest = field.slice(first.length);
     while (rest !== '') {
       const match = /^(?:\.([^.[]*)|\[([^\]]*)\])/.exec(rest);
-      if (match === null) throw valueError(rest.startsWith('[') ? "Missing ']' in format string" : "Only '.' or '[' may follow ']' in format field specifier");
+      if (match === null)
+        throw valueError(
+          rest.startsWith('[') ? "Missing ']' in format string" : "Only '.' or '[' may follow ']' in format field specifier",
+        );
       const [whole, name, key = ''] = match;
       if ((name ?? key) === '') throw valueError('Empty attribute in format string');
       value = name === undefined ? this.#state.item(value, /^\d+$/.test(key) ? Number(key) : key) : this.#state.attribute(value, name);
@@ -161,12 +164,24 @@ class Formatting {
  * @returns Python's `format.format(*args, **keywords)`; with `escape`, what is put in is escaped for HTML.
  * @throws PythonError as Python does.
  */
-export function formatString(format: string, args: readonly Value[], keywords: Keywords | undefined, state: CallState, escape: boolean): string {
+export function formatString(
+  format: string,
+  args: readonly Value[],
+  keywords: Keywords | undefined,
+  state: CallState,
+  escape: boolean,
+): string {
   return new Formatting(args, (name) => keywords?.get(name), state, escape).format(format, 2);
 }
 
 /** @returns Python's `format.format_map(mapping)`. */
-export function formatMap(format: string, args: readonly Value[], keywords: Keywords | undefined, state: CallState, escape: boolean): string {
+export function formatMap(
+  format: string,
+  args: readonly Value[],
+  keywords: Keywords | undefined,
+  state: CallState,
+  escape: boolean,
+): string {
   const [mapping] = args;
   if (keywords !== undefined && keywords.size > 0) throw typeError('format_map() takes no keyword arguments');
   if (args.length !== 1 || mapping === undefined) throw typeError(`format_map() takes exactly one argument (${args.length} given)`);

@@ -17,7 +17,7 @@ export const stringMethods: ReadonlyMap<string, Method<string>> = new Map(
     name,
     {
       call: (self, args, keywords, state) => {
-        charge(1 + self.length / 64);
+        charge(1 + self.length / 32);
         return call(self, args, keywords, state);
       },
     },

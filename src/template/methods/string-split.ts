@@ -1,4 +1,4 @@
-import { charge, checkLength, reserve } from '../budget.ts';
+import { charge, checkLength, reserve, reserveItems } from '../budget.ts';
 import { typeError, valueError } from '../errors.ts';
 import { stringOf } from '../values/compare.ts';
 import { allItems } from '../values/iterate.ts';
@@ -25,7 +25,9 @@ export function strip(text: string, chars: string | undefined, start: boolean, e
 }
 
 function stripMethod(name: string, start: boolean, end: boolean): Method<string> {
-  return method(name, 'chars?', (self, [chars]) => strip(self, chars === undefined || chars === null ? undefined : stringArgument(chars, `${name} arg`), start, end));
+  return method(name, 'chars?', (self, [chars]) =>
+    strip(self, chars === undefined || chars === null ? undefined : stringArgument(chars, `${name} arg`), start, end),
+  );
 }
 
 function splitAtSpace(text: string, limit: number): string[] {
@@ -82,6 +84,12 @@ function splitAtFromEnd(text: string, separator: string, limit: number): string[
 /** @returns Python's `text.split(separator, limit)`, or `rsplit`; a negative limit is none, no separator is white space. */
 export function split(text: string, separator: Value | undefined, maxSplit: Value | undefined, fromEnd: boolean): string[] {
   charge(text.length / 16);
+  const parts = splitParts(text, separator, maxSplit, fromEnd);
+  reserveItems(parts.length);
+  return parts;
+}
+
+function splitParts(text: string, separator: Value | undefined, maxSplit: Value | undefined, fromEnd: boolean): string[] {
   const asked = optionalIndex(maxSplit, -1);
   const limit = asked < 0 ? Number.POSITIVE_INFINITY : asked;
   if (separator === undefined || separator === null) return fromEnd ? splitAtSpaceFromEnd(text, limit) : splitAtSpace(text, limit);

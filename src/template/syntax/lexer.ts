@@ -21,12 +21,13 @@ class Lexer {
   readonly #source: string;
   #position = 0;
   #line = 1;
-  #counted = 0;
+  #nextNewline: number;
   /** Whether what was read last ended a line: then blanks in front of a tag are its line's indent. */
   #lineStarting = true;
 
   constructor(source: string) {
     this.#source = source;
+    this.#nextNewline = source.indexOf('\n');
   }
 
   run(): Token[] {
@@ -36,8 +37,10 @@ class Lexer {
   }
 
   #lineAt(position: number): number {
-    for (let at = this.#source.indexOf('\n', this.#counted); at >= 0 && at < position; at = this.#source.indexOf('\n', at + 1)) this.#line += 1;
-    this.#counted = Math.max(this.#counted, position);
+    while (this.#nextNewline >= 0 && this.#nextNewline < position) {
+      this.#line += 1;
+      this.#nextNewline = this.#source.indexOf('\n', this.#nextNewline + 1);
+    }
     return this.#line;
   }
 
@@ -134,7 +137,8 @@ class Lexer {
       return;
     }
     const length = this.#number(start) ?? this.#name(start) ?? this.#string(start) ?? this.#operator(start, open);
-    if (length === undefined) this.#fail(`unexpected char '${String.fromCodePoint(this.#source.codePointAt(start) as number)}' at ${start}`, start);
+    if (length === undefined)
+      this.#fail(`unexpected char '${String.fromCodePoint(this.#source.codePointAt(start) as number)}' at ${start}`, start);
     this.#advance(start + length);
   }
 
@@ -144,7 +148,12 @@ class Lexer {
     if (match === null) return undefined;
     const digits = match[0].replaceAll('_', '');
     if (float === null && digits.length > 4300) this.#fail('Exceeds the limit (4300 digits) for integer string conversion', start);
-    this.#push('number', match[0], start, float === null ? { kind: 'int', value: BigInt(digits) } : { kind: 'float', value: Number(digits) });
+    this.#push(
+      'number',
+      match[0],
+      start,
+      float === null ? { kind: 'int', value: BigInt(digits) } : { kind: 'float', value: Number(digits) },
+    );
     return match[0].length;
   }
 

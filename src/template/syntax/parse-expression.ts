@@ -82,7 +82,8 @@ export class ExpressionParser {
     const { line } = this.#stream.current;
     const left = this.#sum();
     const operands: { operator: Comparison; right: Expression }[] = [];
-    for (let operator = this.#comparison(); operator !== undefined; operator = this.#comparison()) operands.push({ operator, right: this.#sum() });
+    for (let operator = this.#comparison(); operator !== undefined; operator = this.#comparison())
+      operands.push({ operator, right: this.#sum() });
     return operands.length === 0 ? left : { kind: 'Compare', left, operands, line };
   }
 
@@ -116,7 +117,12 @@ export class ExpressionParser {
     let node: Expression;
     if (this.#stream.is('operator', '-', '+')) {
       this.#stream.next();
-      node = { kind: 'Unary', operator: current.text as '-' | '+', operand: this.#stream.nested(() => this.#unary(false)), line: current.line };
+      node = {
+        kind: 'Unary',
+        operator: current.text as '-' | '+',
+        operand: this.#stream.nested(() => this.#unary(false)),
+        line: current.line,
+      };
     } else node = this.primary();
     node = this.#postfix(node);
     return withFilters ? this.#filtersAndTests(node) : node;
@@ -176,7 +182,12 @@ export class ExpressionParser {
 
   #tupleEnds(endsAt: TupleEnd | undefined): boolean {
     const stream = this.#stream;
-    return stream.is('variable-end') || stream.is('block-end') || stream.is('operator', ')') || (endsAt !== undefined && stream.is('name', endsAt));
+    return (
+      stream.is('variable-end') ||
+      stream.is('block-end') ||
+      stream.is('operator', ')') ||
+      (endsAt !== undefined && stream.is('name', endsAt))
+    );
   }
 
   /** One expression, or several with commas between them: then a tuple. */

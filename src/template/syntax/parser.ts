@@ -63,7 +63,11 @@ class Parser {
     if (innermost !== undefined) {
       const wanted = innermost.ends.map((end) => `'${end}'`).join(' or ');
       const isNested = tag !== undefined && this.#open.some(({ ends }) => ends.includes(tag));
-      parts.push(isNested ? `You probably made a nesting mistake. Jinja is expecting this tag, but currently looking for ${wanted}.` : `Jinja was looking for the following tags: ${wanted}.`);
+      parts.push(
+        isNested
+          ? `You probably made a nesting mistake. Jinja is expecting this tag, but currently looking for ${wanted}.`
+          : `Jinja was looking for the following tags: ${wanted}.`,
+      );
       parts.push(`The innermost block that needs to be closed is '${innermost.tag}'.`);
     }
     return this.#stream.error(parts.join(' '), line);
@@ -88,7 +92,12 @@ class Parser {
     filter: (line) => this.#filter(line),
     with: (line) => this.#with(line),
     block: (line) => this.#namedBlock(line),
-    autoescape: (line) => ({ kind: 'Autoescape', enabled: this.#expressions.expression(), body: this.#block('autoescape', ['endautoescape']).body, line }),
+    autoescape: (line) => ({
+      kind: 'Autoescape',
+      enabled: this.#expressions.expression(),
+      body: this.#block('autoescape', ['endautoescape']).body,
+      line,
+    }),
     print: (line) => this.#print(line),
     break: (line) => ({ kind: 'LoopControl', control: 'break', line }),
     continue: (line) => ({ kind: 'LoopControl', control: 'continue', line }),
@@ -153,7 +162,8 @@ class Parser {
       const name = this.#targetName();
       if (this.#stream.skip('operator', '=')) defaults.push(this.#expressions.expression());
       else if (defaults.length > 0) throw this.#stream.error('non-default argument follows default argument');
-      if (parameters.some((other) => other.name === name)) throw this.#stream.error(`duplicate argument '${name}' in function definition`, line);
+      if (parameters.some((other) => other.name === name))
+        throw this.#stream.error(`duplicate argument '${name}' in function definition`, line);
       parameters.push({ kind: 'Name', name, use: 'param', line });
     }
     this.#stream.next();
@@ -183,10 +193,14 @@ class Parser {
     const scoped = this.#stream.skip('name', 'scoped');
     const required = this.#stream.skip('name', 'required');
     if (this.#stream.is('operator', '-')) {
-      throw this.#stream.error('Block names in Jinja have to be valid Python identifiers and may not contain hyphens, use an underscore instead.');
+      throw this.#stream.error(
+        'Block names in Jinja have to be valid Python identifiers and may not contain hyphens, use an underscore instead.',
+      );
     }
     const { body } = this.#block('block', ['endblock']);
-    const isBlank = body.every((node) => node.kind === 'Output' && node.items.every((item) => item.kind === 'TemplateData' && item.data.trim() === ''));
+    const isBlank = body.every(
+      (node) => node.kind === 'Output' && node.items.every((item) => item.kind === 'TemplateData' && item.data.trim() === ''),
+    );
     if (required && !isBlank) throw this.#stream.error('Required blocks can only contain comments or whitespace');
     this.#stream.skip('name', name);
     return { kind: 'Block', name, body, scoped, required, line };

@@ -1,5 +1,15 @@
 /** The kinds of tokens that the parser sees; operators and brackets are named by themselves. */
-export type TokenType = 'data' | 'variable-begin' | 'variable-end' | 'block-begin' | 'block-end' | 'name' | 'string' | 'number' | 'operator' | 'end';
+export type TokenType =
+  | 'data'
+  | 'variable-begin'
+  | 'variable-end'
+  | 'block-begin'
+  | 'block-end'
+  | 'name'
+  | 'string'
+  | 'number'
+  | 'operator'
+  | 'end';
 
 export interface Token {
   readonly type: TokenType;
@@ -16,14 +26,14 @@ export type NumberValue = { readonly kind: 'int'; readonly value: bigint } | { r
 /** @returns the token as an error message names it. */
 export function describeToken(token: Token): string {
   const names: Partial<Record<TokenType, string>> = {
-    'data': 'template data / text',
+    data: 'template data / text',
     'variable-begin': 'begin of print statement',
     'variable-end': 'end of print statement',
     'block-begin': 'begin of statement block',
     'block-end': 'end of statement block',
-    'string': 'string',
-    'number': 'number',
-    'end': 'end of template',
+    string: 'string',
+    number: 'number',
+    end: 'end of template',
   };
   return names[token.type] ?? token.text;
 }

@@ -1,4 +1,4 @@
-import { checkLength, reserve } from '../budget.ts';
+import { checkLength, reserve, reserveItems } from '../budget.ts';
 import { LimitError, PythonError, typeError } from '../errors.ts';
 import { asSet, stringOf } from './compare.ts';
 import { ValueSet } from './dict.ts';
@@ -59,7 +59,8 @@ function floatPower(base: number, exponent: number): number {
   }
   if (base === -1 && !Number.isFinite(exponent) && !Number.isNaN(exponent)) return 1;
   const power = base ** exponent;
-  if (!Number.isFinite(power) && Number.isFinite(base) && Number.isFinite(exponent)) throw new PythonError('OverflowError', "(34, 'Numerical result out of range')");
+  if (!Number.isFinite(power) && Number.isFinite(base) && Number.isFinite(exponent))
+    throw new PythonError('OverflowError', "(34, 'Numerical result out of range')");
   return power;
 }
 
@@ -68,7 +69,11 @@ function floatOperation(operator: BinaryOperator, left: number, right: number): 
   if (operator === '-') return left - right;
   if (operator === '*') return left * right;
   if (operator === '**') return floatPower(left, right);
-  if (right === 0) throw new PythonError('ZeroDivisionError', operator === '/' ? 'float division by zero' : operator === '%' ? 'float modulo' : 'float floor division by zero');
+  if (right === 0)
+    throw new PythonError(
+      'ZeroDivisionError',
+      operator === '/' ? 'float division by zero' : operator === '%' ? 'float modulo' : 'float floor division by zero',
+    );
   if (operator === '/') return left / right;
   return operator === '%' ? floorModulo(left, right) : floorDivide(left, right);
 }
@@ -102,7 +107,7 @@ function repeatCount(value: Value): number | undefined {
 }
 
 function repeatItems(items: readonly Value[], count: number): Value[] {
-  reserve(items.length * count);
+  reserveItems(items.length * count);
   return Array.from({ length: items.length * count }, (_, index) => items[index % items.length] as Value);
 }
 
@@ -144,13 +149,13 @@ function concatenated(left: Value, right: Value): Value | undefined {
   }
   if (Array.isArray(left)) {
     if (!Array.isArray(right)) throw typeError(`can only concatenate list (not "${typeName(right)}") to list`);
-    reserve(left.length + right.length);
+    reserveItems(left.length + right.length);
     return [...left, ...right];
   }
   if (left instanceof Bytes && right instanceof Bytes) return new Bytes(Buffer.concat([left.bytes, right.bytes]));
   if (!(left instanceof Tuple)) return undefined;
   if (!(right instanceof Tuple)) throw typeError(`can only concatenate tuple (not "${typeName(right)}") to tuple`);
-  reserve(left.items.length + right.items.length);
+  reserveItems(left.items.length + right.items.length);
   return new Tuple([...left.items, ...right.items]);
 }
 
@@ -185,7 +190,9 @@ export function binary(operator: BinaryOperator, left: Value, right: Value): Val
   if (right instanceof Undefined) throw undefinedError(right);
   const result = sequenceOperation(operator, left, right);
   if (result !== undefined) return result;
-  throw typeError(`unsupported operand type(s) for ${operator === '**' ? '** or pow()' : operator}: '${typeName(left)}' and '${typeName(right)}'`);
+  throw typeError(
+    `unsupported operand type(s) for ${operator === '**' ? '** or pow()' : operator}: '${typeName(left)}' and '${typeName(right)}'`,
+  );
 }
 
 /** @returns Python's `left + right`; the two usual cases come first. */

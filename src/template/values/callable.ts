@@ -42,7 +42,9 @@ export interface Signature {
 export function bindArguments(signature: Signature, args: readonly Value[], keywords: Keywords | undefined): Arguments {
   const { name, parameters, required } = signature;
   if (args.length > parameters.length) {
-    throw typeError(`${name}() takes ${parameters.length === required ? '' : 'at most '}${parameters.length} arguments but ${args.length} were given`);
+    throw typeError(
+      `${name}() takes ${parameters.length === required ? '' : 'at most '}${parameters.length} arguments but ${args.length} were given`,
+    );
   }
   if (keywords === undefined || keywords.size === 0) {
     if (args.length < required) throw missing(signature, args.length);
@@ -108,5 +110,10 @@ export class VariadicFunction extends NativeFunction {
  */
 export function signature(name: string, parameters: string, named = true): Signature {
   const names = parameters === '' ? [] : parameters.split(' ');
-  return { name, parameters: names.map((parameter) => parameter.replace('?', '')), required: names.filter((parameter) => !parameter.endsWith('?')).length, named };
+  return {
+    name,
+    parameters: names.map((parameter) => parameter.replace('?', '')),
+    required: names.filter((parameter) => !parameter.endsWith('?')).length,
+    named,
+  };
 }

@@ -1,4 +1,4 @@
-import { charge } from '../budget.ts';
+import { charge, reserveItems } from '../budget.ts';
 import { typeError } from '../errors.ts';
 import { Dict, DictView, ValueSet } from './dict.ts';
 import { undefinedError } from './repr.ts';
@@ -28,6 +28,7 @@ export function sameOrEqual(left: Value, right: Value): boolean {
 function equalItems(left: readonly Value[], right: readonly Value[]): boolean {
   if (left === right) return true;
   if (left.length !== right.length) return false;
+  charge(left.length / 16);
   return left.every((item, index) => sameOrEqual(item, right[index] as Value));
 }
 
@@ -137,6 +138,7 @@ export function compare(left: Value, right: Value, operator: Ordering): boolean 
  * @throws PythonError `TypeError` where two keys have no order.
  */
 export function sorted<Item>(items: readonly Item[], keyOf: (item: Item) => Value, descending = false): Item[] {
+  reserveItems(items.length * 2);
   const keyed = items.map((item) => ({ item, key: keyOf(item) }));
   const sign = descending ? -1 : 1;
   keyed.sort((a, b) => {

@@ -26,7 +26,10 @@ function containsByte(container: Bytes, item: Value): boolean {
  */
 export function contains(item: Value, container: Value): boolean {
   if (typeof container === 'string') return containsText(container, item);
-  if (Array.isArray(container)) return container.some((other) => sameOrEqual(other, item));
+  if (Array.isArray(container)) {
+    charge(container.length / 16);
+    return container.some((other) => sameOrEqual(other, item));
+  }
   if (container instanceof Dict) return container.has(item);
   if (container instanceof Markup) return containsText(container.text, item);
   if (container instanceof DictView && container.kind === 'keys') return container.dict.has(item);

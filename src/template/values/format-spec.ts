@@ -25,7 +25,12 @@ const SPEC = /^(?:(.)?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?(.)
 
 function parseSpec(spec: string, value: Value): FormatSpec {
   const match = SPEC.exec(spec);
-  if (match === null) throw valueError(/\.(?!\d)/.test(spec) ? 'Format specifier missing precision' : `Invalid format specifier '${spec}' for object of type '${typeName(value)}'`);
+  if (match === null)
+    throw valueError(
+      /\.(?!\d)/.test(spec)
+        ? 'Format specifier missing precision'
+        : `Invalid format specifier '${spec}' for object of type '${typeName(value)}'`,
+    );
   const [, fill, align, sign, z, alternate, zero, width, grouping, precision, type] = match;
   return {
     fill: fill ?? (zero === undefined ? ' ' : '0'),
@@ -51,8 +56,9 @@ function pad(shown: string, spec: FormatSpec, align: string): string {
 }
 
 function formatText(value: string, spec: FormatSpec): string {
-  if (spec.sign !== '') throw valueError(spec.sign === ' ' ? 'Space not allowed in string format specifier' : 'Sign not allowed in string format specifier');
-  if (spec.noNegativeZero) throw valueError("Negative zero coercion (z) not allowed in string format specifier");
+  if (spec.sign !== '')
+    throw valueError(spec.sign === ' ' ? 'Space not allowed in string format specifier' : 'Sign not allowed in string format specifier');
+  if (spec.noNegativeZero) throw valueError('Negative zero coercion (z) not allowed in string format specifier');
   if (spec.alternate) throw valueError('Alternate form (#) not allowed in string format specifier');
   if (spec.align === '=') throw valueError("'=' alignment not allowed in string format specifier");
   if (spec.grouping !== '') throw valueError(`Cannot specify '${spec.grouping}' with 's'.`);
@@ -82,7 +88,8 @@ function formatDigits(sign: string, prefix: string, whole: string, rest: string,
   else {
     if (zeros) digits = whole.padStart(room - Math.ceil(room / (groupSize + 1)) + 1, '0');
     // A zero that only makes room for a separator in front of it is one too many.
-    while (zeros && digits.length > whole.length && group(digits.slice(1), spec.grouping, groupSize).length >= room) digits = digits.slice(1);
+    while (zeros && digits.length > whole.length && group(digits.slice(1), spec.grouping, groupSize).length >= room)
+      digits = digits.slice(1);
     digits = group(digits, spec.grouping, groupSize);
   }
   const shown = digits + rest;

@@ -1,5 +1,5 @@
 /** HTML's character references, as Python's `html.unescape` resolves them. */
-import { reserve } from '../budget.ts';
+import { charge, reserve } from '../budget.ts';
 
 // name=code points in hexadecimal; a name with `!` is also known without its semicolon. From the HTML standard's table of named character references.
 const NAMES =
@@ -159,7 +159,12 @@ function entity(name: string): string | undefined {
       const [marked, codes] = row.split('=') as [string, string];
       const name = marked.replace('!', '');
       const text = String.fromCodePoint(...codes.split('+').map((code) => Number.parseInt(code, 16)));
-      return marked === name ? [[`${name};`, text]] : [[`${name};`, text], [name, text]];
+      return marked === name
+        ? [[`${name};`, text]]
+        : [
+            [`${name};`, text],
+            [name, text],
+          ];
     }),
   );
   return entities.get(name);
@@ -193,6 +198,7 @@ export function unescapeHtml(text: string): string {
   if (!text.includes('&')) return text;
   reserve(text.length);
   return text.replaceAll(/&(#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)/gu, (_whole, reference: string) => {
+    charge(4);
     if (!reference.startsWith('#')) return named(reference);
     const digits = reference.slice(1).replace(';', '');
     return numbered(/^[xX]/.test(digits) ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10));

@@ -77,7 +77,7 @@ export function divideIntegers(left: Integer, right: Integer): number {
 
 function scaleDown(quotient: bigint, shift: number): number {
   const first = Math.min(shift, 1000);
-  return (Number(quotient) / 2 ** first) / 2 ** (shift - first);
+  return Number(quotient) / 2 ** first / 2 ** (shift - first);
 }
 
 /** @throws PythonError `ZeroDivisionError` */

@@ -1,4 +1,4 @@
-import { charge, checkLength } from '../budget.ts';
+import { charge, reserveItems } from '../budget.ts';
 import { typeError } from '../errors.ts';
 import { Dict, DictView, ValueSet } from './dict.ts';
 import { codePoints } from './text.ts';
@@ -18,7 +18,7 @@ export function wholeItems(value: Value): readonly Value[] | undefined {
   if (value instanceof Tuple) return value.items;
   if (value instanceof Undefined) return [];
   if (value instanceof DictView) return pay(value.items());
-  if (value instanceof NumberRange) return Array.from({ length: value.length }, (_, index) => value.at(index));
+  if (value instanceof NumberRange) return pay(Array.from({ length: value.length }, (_, index) => value.at(index)));
   if (value instanceof Markup) return pay(codePoints(value.text).map((character) => new Markup(character)));
   if (value instanceof ValueSet) return pay(value.items());
   if (value instanceof Bytes) return pay([...value.bytes]);
@@ -26,13 +26,17 @@ export function wholeItems(value: Value): readonly Value[] | undefined {
 }
 
 function pay(items: readonly Value[]): readonly Value[] {
-  charge(items.length / 16);
+  reserveItems(items.length);
   return items;
 }
 
 /** @returns whether `iter(value)` works. */
 export function isIterable(value: Value): boolean {
-  return Array.isArray(value) || typeof value === 'string' || (value instanceof PythonObject && (value instanceof ValueIterator || wholeItems(value) !== undefined));
+  return (
+    Array.isArray(value) ||
+    typeof value === 'string' ||
+    (value instanceof PythonObject && (value instanceof ValueIterator || wholeItems(value) !== undefined))
+  );
 }
 
 /** @throws PythonError `TypeError`: the value cannot be iterated. */
@@ -50,8 +54,8 @@ export function allItems(value: Value): readonly Value[] {
   for (let item = value.next(); item !== undefined; item = value.next()) {
     charge(1);
     items.push(item);
-    checkLength(items.length);
   }
+  reserveItems(items.length);
   return items;
 }
 

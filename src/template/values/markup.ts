@@ -1,4 +1,4 @@
-import { reserve } from '../budget.ts';
+import { charge, reserve } from '../budget.ts';
 import { text } from './repr.ts';
 import { Markup, type Value } from './value.ts';
 
@@ -8,7 +8,10 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export function escapeCharacters(characters: string): string {
   if (!/[&<>'"]/.test(characters)) return characters;
   reserve(characters.length);
-  return characters.replaceAll(/[&<>'"]/g, (character) => ENTITIES[character] as string);
+  return characters.replaceAll(/[&<>'"]/g, (character) => {
+    charge(1);
+    return ENTITIES[character] as string;
+  });
 }
 
 /** @returns markupsafe's `escape(value)`: Markup stays as it is. */

@@ -15,7 +15,12 @@ export interface Method<Self> {
  * @param parameters names, those that may be left out with a `?` behind; `named` as in {@link Signature}.
  * @returns a method whose body gets its arguments in the order of the parameters.
  */
-export function method<Self>(name: string, parameters: string, body: (self: Self, args: Arguments, state: CallState) => Value, named = false): Method<Self> {
+export function method<Self>(
+  name: string,
+  parameters: string,
+  body: (self: Self, args: Arguments, state: CallState) => Value,
+  named = false,
+): Method<Self> {
   const shape: Signature = signature(name, parameters, named);
   return { call: (self, args, keywords, state) => body(self, bindArguments(shape, args, keywords), state) };
 }

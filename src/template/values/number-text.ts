@@ -42,7 +42,9 @@ export function integerText(value: number | bigint): string {
   // 3.33 bits a digit: far too long ones are refused before they are converted.
   const text = bitLength(value) > MAX_INT_DIGITS * 4 ? undefined : String(value);
   if (text === undefined || text.length - (value < 0n ? 1 : 0) > MAX_INT_DIGITS) {
-    throw valueError(`Exceeds the limit (${MAX_INT_DIGITS} digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit`);
+    throw valueError(
+      `Exceeds the limit (${MAX_INT_DIGITS} digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit`,
+    );
   }
   charge(text.length / 8);
   return text;
@@ -51,7 +53,9 @@ export function integerText(value: number | bigint): string {
 /** @throws PythonError `ValueError` where a text of `digits` digits is too long for an int. */
 export function checkDigits(digits: number): void {
   if (digits > MAX_INT_DIGITS) {
-    throw valueError(`Exceeds the limit (${MAX_INT_DIGITS} digits) for integer string conversion: value has ${digits} digits; use sys.set_int_max_str_digits() to increase the limit`);
+    throw valueError(
+      `Exceeds the limit (${MAX_INT_DIGITS} digits) for integer string conversion: value has ${digits} digits; use sys.set_int_max_str_digits() to increase the limit`,
+    );
   }
 }
 
@@ -86,7 +90,7 @@ export function scaledDigits(value: number, places: number): bigint {
   const { numerator, shift } = exactFraction(Math.abs(value));
   if (places >= 0) return divideToEven(numerator * 10n ** BigInt(places), 1n << shift);
   if (places < -400) return 0n;
-  return divideToEven(numerator, 10n ** BigInt(-places) << shift);
+  return divideToEven(numerator, (10n ** BigInt(-places)) << shift);
 }
 
 /** @returns |value| with `precision` digits after the point, exactly rounded. `value` is finite. */

@@ -98,7 +98,9 @@ function padNumber(sign: string, prefix: string, digits: string, { flags, width 
   reserve(width);
   const shown = `${sign}${prefix}${digits}`;
   if (flags.includes('-')) return shown.padEnd(width);
-  return zeros && flags.includes('0') ? `${sign}${prefix}${digits.padStart(width - sign.length - prefix.length, '0')}` : shown.padStart(width);
+  return zeros && flags.includes('0')
+    ? `${sign}${prefix}${digits.padStart(width - sign.length - prefix.length, '0')}`
+    : shown.padStart(width);
 }
 
 function signOf(negative: boolean, flags: string): string {
@@ -160,7 +162,8 @@ function formatAll(format: string, argument: Value, escape: boolean): string {
     const match = DIRECTIVE.exec(format) as RegExpExecArray;
     position = DIRECTIVE.lastIndex + 1;
     const conversion = format[position - 1];
-    if (conversion === undefined) throw valueError(format[at + 1] === '(' && match[1] === undefined ? 'incomplete format key' : 'incomplete format');
+    if (conversion === undefined)
+      throw valueError(format[at + 1] === '(' && match[1] === undefined ? 'incomplete format key' : 'incomplete format');
     const named = match[1] === undefined ? undefined : values.named(match[1]);
     if (conversion === '%' && named === undefined) {
       out += '%';
@@ -177,7 +180,10 @@ function formatAll(format: string, argument: Value, escape: boolean): string {
     const value = named === undefined ? values.take() : named;
     if ('diuoxXeEfFgG'.includes(conversion)) out += formatNumber(value, directive);
     else if ('csra'.includes(conversion)) out += formatText(value, directive, escape);
-    else throw valueError(`unsupported format character '${conversion}' (0x${(conversion.codePointAt(0) as number).toString(16)}) at index ${position - 1}`);
+    else
+      throw valueError(
+        `unsupported format character '${conversion}' (0x${(conversion.codePointAt(0) as number).toString(16)}) at index ${position - 1}`,
+      );
     checkLength(out.length);
   }
   values.finish();

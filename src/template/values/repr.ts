@@ -81,7 +81,8 @@ export function repr(value: Value): string {
   if (value instanceof Markup) return `Markup(${reprText(value.text)})`;
   if (value instanceof Instance) return value.describe(repr);
   if (value instanceof DictView) return `${value.typeName}([${reprAll(value.items())}])`;
-  if (value instanceof NumberRange) return value.step === 1 ? `range(${value.start}, ${value.stop})` : `range(${value.start}, ${value.stop}, ${value.step})`;
+  if (value instanceof NumberRange)
+    return value.step === 1 ? `range(${value.start}, ${value.stop})` : `range(${value.start}, ${value.stop}, ${value.step})`;
   if (value instanceof Bytes) return reprBytes(value.bytes);
   if (value instanceof ValueSet) return value.size === 0 ? 'set()' : `{${reprAll(value.items())}}`;
   const name = value instanceof ValueIterator && value.functionName !== '' ? ` ${value.functionName}` : '';

@@ -31,7 +31,11 @@ function sliceIndices(slice: Slice, length: number): { start: number; stop: numb
     if (index === undefined) return fallback;
     return Math.min(highest, Math.max(lowest, index < 0 ? index + length : index));
   };
-  return { start: place(bound(slice.start), step > 0 ? lowest : highest), stop: place(bound(slice.stop), step > 0 ? highest : lowest), step };
+  return {
+    start: place(bound(slice.start), step > 0 ? lowest : highest),
+    stop: place(bound(slice.stop), step > 0 ? highest : lowest),
+    step,
+  };
 }
 
 function sliceItems<Item>(items: readonly Item[], slice: Slice): Item[] {

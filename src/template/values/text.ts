@@ -1,9 +1,12 @@
 /** Strings by code points: Python counts those, JavaScript counts UTF-16 code units. Texts without surrogates take the short way. */
 
+import { charge, reserveItems } from '../budget.ts';
+
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** @returns whether every code unit of the text is a code point of its own. */
 export function isPlain(text: string): boolean {
+  charge(text.length / 64);
   return !SURROGATE.test(text);
 }
 
@@ -25,7 +28,9 @@ export function codePoints(text: string): string[] {
 /** @returns the code point at `index` (from the end where negative), or undefined outside the text. */
 export function codePointAt(text: string, index: number): string | undefined {
   if (isPlain(text)) return text[index < 0 ? text.length + index : index];
-  return Array.from(text).at(index);
+  charge(Math.min(Math.abs(index), text.length) / 16);
+  const offset = index < 0 ? unitOffsetFromEnd(text, -index) : unitOffset(text, index);
+  return offset === undefined || offset >= text.length ? undefined : String.fromCodePoint(text.codePointAt(offset) as number);
 }
 
 /** @returns the UTF-16 offset of code point number `index`, which lies within the text. */
@@ -33,6 +38,17 @@ export function unitOffset(text: string, index: number): number {
   if (isPlain(text)) return index;
   let offset = 0;
   for (let passed = 0; passed < index && offset < text.length; passed += 1) offset += (text.codePointAt(offset) as number) > 0xffff ? 2 : 1;
+  return offset;
+}
+
+/** @returns the UTF-16 offset of the code point that is number `count` from the end, or undefined where the text is shorter. */
+function unitOffsetFromEnd(text: string, count: number): number | undefined {
+  let offset = text.length;
+  for (let passed = 0; passed < count; passed += 1) {
+    if (offset === 0) return undefined;
+    const isPair = (text.charCodeAt(offset - 1) & 0xfc00) === 0xdc00 && (text.charCodeAt(offset - 2) & 0xfc00) === 0xd800;
+    offset -= isPair ? 2 : 1;
+  }
   return offset;
 }
 
@@ -89,5 +105,6 @@ export function splitLines(text: string, keepEnds: boolean): string[] {
     start = match.index + match[0].length;
   }
   if (start < text.length) lines.push(text.slice(start));
+  reserveItems(lines.length);
   return lines;
 }

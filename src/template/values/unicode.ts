@@ -70,7 +70,14 @@ export function toTitleCase(character: string): string {
 }
 
 function withIota(code: number, upper: string): string {
-  const single: Record<number, string> = { 0x1fb3: '\u1fbc', 0x1fbc: '\u1fbc', 0x1fc3: '\u1fcc', 0x1fcc: '\u1fcc', 0x1ff3: '\u1ffc', 0x1ffc: '\u1ffc' };
+  const single: Record<number, string> = {
+    0x1fb3: '\u1fbc',
+    0x1fbc: '\u1fbc',
+    0x1fc3: '\u1fcc',
+    0x1fcc: '\u1fcc',
+    0x1ff3: '\u1ffc',
+    0x1ffc: '\u1ffc',
+  };
   return single[code] ?? `${upper.slice(0, -1)}\u0345`;
 }
 

@@ -1,0 +1,283 @@
+import { z } from 'zod';
+import type { EventSink, ParserContext, StreamParser, UnifiedFormat } from '../../core/stream-parser.ts';
+import { callObjectState, readCallObject, startCallObject } from '../family/call-object.ts';
+import type { CallObject } from '../family/call-object.ts';
+import { closeGate, contentGateState, endGateChunk, openGate, passCallStart, passContent } from '../family/content-gate.ts';
+import type { ContentGate } from '../family/content-gate.ts';
+import { createJsonReader, jsonArgumentsState } from '../family/json-arguments.ts';
+import type { JsonArguments } from '../family/json-arguments.ts';
+import { coerceArguments } from '../family/json-coercion.ts';
+import { dropBlankContentBesideCalls } from '../family/marked-answer.ts';
+import { UNKNOWN_SPECIAL, createMarkedLexer } from '../family/marked-lexer.ts';
+import type { MarkedSink } from '../family/marked-lexer.ts';
+import { propertiesOf } from '../family/schema-coercion.ts';
+import type { Properties } from '../family/schema-coercion.ts';
+import { isBlank, stripEnd } from '../family/white-space.ts';
+
+interface InklingState {
+  /** Text that may begin a marker. */
+  held: string;
+  /** `header`: in front of a block's kind; `shown`: in a call that is content, since no tool parser is asked for. */
+  mode: 'header' | 'content' | 'reasoning' | 'call' | 'shown';
+  /** The header's text, or white space at the end of reasoning so far. */
+  waiting: string;
+  object: CallObject;
+  /** The text of the call's object until its name is known. */
+  raw: string;
+  name: string;
+  calls: number;
+  arguments: JsonArguments;
+  gate: ContentGate;
+}
+
+const MODEL = '<|message_model|>';
+const TEXT = '<|content_text|>';
+const THINKING = '<|content_thinking|>';
+const END = '<|end_message|>';
+const END_SAMPLING = '<|content_model_end_sampling|>';
+const MARKERS = {
+  spellings: {
+    model: [MODEL],
+    text: [TEXT, '<|content_invoke_tool_text|>', '<|content_tool_error|>'],
+    thinking: [THINKING],
+    call: ['<|content_invoke_tool_json|>'],
+    end: [END, END_SAMPLING],
+  },
+  byToken: [],
+};
+const KEYS = { name: 'name', arguments: ['args', 'arguments', 'parameters'], stop: '' };
+/** A longer header is none: its text is shown. */
+const MAX_HEADER = 256;
+
+const reader = createJsonReader({ waits: true, quotes: null, keepsUntyped: true });
+
+/** Reads one piece. */
+class Reading implements MarkedSink {
+  private readonly state: InklingState;
+  private readonly sink: EventSink;
+  private readonly context: ParserContext;
+  private readonly silent: boolean;
+
+  constructor(state: InklingState, sink: EventSink, context: ParserContext) {
+    this.state = state;
+    this.sink = sink;
+    this.context = context;
+    this.silent = context.toolChoice === 'none' && context.tools.length > 0;
+  }
+
+  marker(name: string, text: string): void {
+    const { state } = this;
+    if (name === UNKNOWN_SPECIAL) return;
+    if (name === 'end') this.end(text);
+    else if (name === 'call') this.startCall(text);
+    else if (state.mode === 'call') {
+      if (state.object.scan.inString || state.object.mode === 'in-key' || name !== 'model') return this.text(text);
+      this.endCall();
+      this.open('header');
+    } else if (state.mode !== 'reasoning') {
+      if (name === 'model') this.open('header');
+      else this.open(name === 'thinking' ? 'reasoning' : 'content');
+    } else if (name !== 'thinking') this.text(text);
+  }
+
+  text(text: string): void {
+    const { state } = this;
+    if (state.mode === 'reasoning') this.reasoning(text);
+    else if (state.mode === 'call') this.readObject(text);
+    else if (state.mode !== 'header') this.content(text);
+    else {
+      state.waiting += text;
+      if (state.waiting.length > MAX_HEADER) this.closeHeader();
+    }
+  }
+
+  /** The output has ended. */
+  cut(): void {
+    if (this.state.mode === 'header') this.closeHeader();
+    else if (this.state.mode === 'call' && this.state.object.begun) this.endCall();
+  }
+
+  private open(mode: InklingState['mode']): void {
+    this.state.mode = mode;
+    this.state.waiting = '';
+  }
+
+  private end(text: string): void {
+    const { state } = this;
+    if (state.mode === 'header') this.closeHeader();
+    else if (state.mode === 'call') this.endCall();
+    else if (state.mode === 'shown') this.content(text);
+    this.open('content');
+  }
+
+  /** What a block's end or the output's follows was no header. */
+  private closeHeader(): void {
+    const { waiting } = this.state;
+    this.open('content');
+    this.content(waiting);
+  }
+
+  private startCall(text: string): void {
+    const { state } = this;
+    if (state.mode === 'call') return this.readObject(text);
+    if (!this.context.hasToolParser) {
+      this.open('shown');
+      return this.content(text);
+    }
+    this.open('call');
+    state.object = startCallObject();
+    state.raw = '';
+    state.arguments = reader.start();
+    if (!this.silent) passCallStart(state.gate, this.rules(), this.sink);
+  }
+
+  private readObject(text: string): void {
+    const { state } = this;
+    const { object } = state;
+    if (!this.silent) state.gate.sawCall = true;
+    const end = readCallObject(object, text, 0, KEYS, {
+      name: (name) => this.begin(name),
+      arguments: (part) => reader.push(state.arguments, part, this.properties(), (json) => this.write(json)),
+    });
+    if (!object.begun) state.raw += text.slice(0, end);
+    if (object.mode !== 'done' || isBlank(text.slice(end))) return;
+    this.endCall();
+    this.open('content');
+    this.content(text.slice(end));
+  }
+
+  private begin(name: string): void {
+    const { state } = this;
+    state.name = name;
+    state.raw = '';
+    if (this.silent) return;
+    this.sink.toolStart(state.calls, name);
+    state.calls += 1;
+    state.gate.gaveCall = true;
+  }
+
+  private endCall(): void {
+    const { state } = this;
+    if (this.silent) return;
+    state.gate.sawCall = true;
+    if (state.object.begun) {
+      reader.end(state.arguments, this.properties(), (json) => this.write(json));
+      this.sink.toolEnd(state.calls - 1);
+    } else this.content(state.raw);
+  }
+
+  private write(json: string): void {
+    if (this.silent || json === '') return;
+    this.sink.toolArguments(this.state.calls - 1, json);
+    this.state.gate.gaveCall = true;
+  }
+
+  private content(text: string): void {
+    if (text !== '') passContent(this.state.gate, text, this.rules(), this.sink);
+  }
+
+  private reasoning(text: string): void {
+    const all = this.state.waiting + text;
+    const kept = stripEnd(all);
+    this.state.waiting = all.slice(kept.length);
+    if (kept !== '') this.sink.reasoning(kept);
+  }
+
+  private rules(): { dropsBlank: boolean; waits: boolean } {
+    return { dropsBlank: true, waits: this.context.mode === 'stream' };
+  }
+
+  private properties(): Properties {
+    return propertiesOf(this.context.tools, this.state.name);
+  }
+}
+
+function lastOf(promptTokenIds: readonly number[], tokens: readonly string[], context: ParserContext): string | undefined {
+  const byId = new Map(tokens.map((token) => [context.vocabulary.tokenToId(token), token]));
+  const last = promptTokenIds.findLast((id) => byId.has(id));
+  return last === undefined ? undefined : byId.get(last);
+}
+
+/** Where the prompt leaves off: mostly in a header, whether it says so or not. */
+function startMode(promptTokenIds: readonly number[], context: ParserContext): InklingState['mode'] {
+  const last = lastOf(promptTokenIds, Object.values(MARKERS.spellings).flat(), context);
+  if (last === THINKING) return 'reasoning';
+  return promptEnded(promptTokenIds, context) ? 'content' : 'header';
+}
+
+function promptEnded(promptTokenIds: readonly number[], context: ParserContext): boolean {
+  const last = lastOf(promptTokenIds, [MODEL, TEXT, THINKING, END_SAMPLING], context);
+  return last === TEXT || last === END_SAMPLING;
+}
+
+function create(context: ParserContext): StreamParser<InklingState> {
+  const lexer = createMarkedLexer(MARKERS, context);
+  return {
+    init: (promptTokenIds) => ({
+      held: '',
+      mode: startMode(promptTokenIds, context),
+      waiting: '',
+      object: startCallObject(),
+      raw: '',
+      name: '',
+      calls: 0,
+      arguments: reader.start(),
+      gate: openGate(),
+    }),
+    push(state, piece, sink): void {
+      state.held = lexer.push(state.held, piece, new Reading(state, sink, context));
+    },
+    endChunk: (state, sink) => endGateChunk(state.gate, sink),
+    finish(state, sink): void {
+      sink.outputEnded?.();
+      const reading = new Reading(state, sink, context);
+      lexer.flush(state.held, reading);
+      state.held = '';
+      reading.cut();
+      closeGate(state.gate, sink);
+    },
+  };
+}
+
+/**
+ * Inkling: messages in blocks, each of a kind of its own. Text between a message's beginning and its kind is its header, and not shown.
+ *
+ *     <|message_model|><|content_thinking|>Let me see.<|end_message|>
+ *     <|message_model|><|content_invoke_tool_json|>{"name": "get_weather", "args": {"city": "Bergen"}}<|end_message|>
+ *     <|message_model|><|content_text|>It rains.<|end_message|><|content_model_end_sampling|>
+ *
+ * Specified by the reference. As there, a message's end ends a call wherever it stands, and a call whose name was cut off is none. Other
+ * than it: JSON that names no function is content, as is text behind a call's object, values without a type stay as written, arguments
+ * may be called `arguments` or `parameters`, a message may begin where a call was not closed, and what a prompt opened goes on in
+ * complete answers too.
+ */
+export const inkling: UnifiedFormat<InklingState> = {
+  kind: 'unified',
+  name: 'inkling',
+  aliases: [],
+  toolNames: ['inkling'],
+  reasoningNames: ['inkling'],
+  models: 'Inkling',
+  sample: '<|message_model|><|content_text|>It is 4.<|end_message|>',
+  stateVersion: 1,
+  stateSchema: z.object({
+    held: z.string(),
+    mode: z.enum(['header', 'content', 'reasoning', 'call', 'shown']),
+    waiting: z.string(),
+    object: callObjectState,
+    raw: z.string(),
+    name: z.string(),
+    calls: z.int().min(0),
+    arguments: jsonArgumentsState,
+    gate: contentGateState,
+  }),
+  create,
+  promptEnded,
+  forcedChoice: 'markup',
+  whenNone: 'parse',
+  callDeltas: 'merged',
+  complete(answer, context) {
+    coerceArguments(answer, context, true);
+    dropBlankContentBesideCalls(answer);
+  },
+};
