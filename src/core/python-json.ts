@@ -124,7 +124,8 @@ class Reader {
     this.at += 1;
     if (c === 'u') {
       const digits = this.text.slice(this.at, this.at + 4);
-      if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.fail('Invalid \\uXXXX escape', this.at - 1);
+      // Python wants something behind the digits, a quote at least.
+      if (!/^[0-9a-fA-F]{4}$/.test(digits) || this.at + 4 >= this.text.length) this.fail('Invalid \\uXXXX escape', this.at - 1);
       this.at += 4;
       return String.fromCharCode(Number.parseInt(digits, 16));
     }

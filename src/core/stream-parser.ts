@@ -26,7 +26,7 @@ export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string 
 export interface ParserContext {
   vocabulary: Vocabulary;
   /** The text of token ids, special tokens shown: for the formats that read the prompt. */
-  decode(tokenIds: readonly number[]): string;
+  decode: (tokenIds: readonly number[]) => string;
   /** Ids of the tokenizer's named special tokens (`all_special_ids`). */
   specialIds: ReadonlySet<number>;
   /** Ids of the tokens that end a turn: the tokenizer's end token and those of the model's configuration. */

@@ -15,6 +15,7 @@ import { hyV3Reasoning } from './reasoning/hy-v3.ts';
 import { hyV4Reasoning } from './reasoning/hy-v4.ts';
 import { k2HorizonReasoning } from './reasoning/k2-horizon.ts';
 import { kimiK2Reasoning } from './reasoning/kimi-k2.ts';
+import { kimiK3Reasoning } from './reasoning/kimi-k3.ts';
 import { minicpmv } from './reasoning/minicpmv.ts';
 import { minimaxM2AppendThink } from './reasoning/minimax-m2-append-think.ts';
 import { minimaxM2Reasoning } from './reasoning/minimax-m2.ts';
@@ -23,6 +24,7 @@ import { mistralReasoning } from './reasoning/mistral.ts';
 import { nemotronV3 } from './reasoning/nemotron-v3.ts';
 import { olmo3Reasoning } from './reasoning/olmo3.ts';
 import { poolsideV1Reasoning } from './reasoning/poolside-v1.ts';
+import { plamo3Reasoning } from './reasoning/plamo3.ts';
 import { qwen3 } from './reasoning/qwen3.ts';
 import { seedOssReasoning } from './reasoning/seed-oss.ts';
 import { step3Reasoning } from './reasoning/step3.ts';
@@ -35,7 +37,9 @@ import { deepseekV4 } from './tool/deepseek-v4.ts';
 import { deepseekV41 } from './tool/deepseek-v41.ts';
 import { dots } from './tool/dots.ts';
 import { ernie45 } from './tool/ernie45.ts';
+import { functiongemma } from './tool/functiongemma.ts';
 import { gemma4 } from './tool/gemma4.ts';
+import { gigachat3 } from './tool/gigachat3.ts';
 import { glm47 } from './tool/glm47.ts';
 import { granite20bFc } from './tool/granite-20b-fc.ts';
 import { granite } from './tool/granite.ts';
@@ -48,16 +52,19 @@ import { internlm } from './tool/internlm.ts';
 import { jamba } from './tool/jamba.ts';
 import { k2Horizon } from './tool/k2-horizon.ts';
 import { kimiK2 } from './tool/kimi-k2.ts';
+import { kimiK3 } from './tool/kimi-k3.ts';
 import { lfm2 } from './tool/lfm2.ts';
 import { llama3Json } from './tool/llama3-json.ts';
 import { llama4Pythonic } from './tool/llama4-pythonic.ts';
 import { longcat } from './tool/longcat.ts';
+import { minicpm5 } from './tool/minicpm5.ts';
 import { minimaxM2 } from './tool/minimax-m2.ts';
 import { minimaxM3 } from './tool/minimax-m3.ts';
 import { mistral } from './tool/mistral.ts';
 import { olmo3 } from './tool/olmo3.ts';
 import { phi4MiniJson } from './tool/phi4-mini-json.ts';
 import { poolsideV1 } from './tool/poolside-v1.ts';
+import { plamo3 } from './tool/plamo3.ts';
 import { pythonic } from './tool/pythonic.ts';
 import { mimo } from './tool/mimo.ts';
 import { qwen3Coder } from './tool/qwen3-coder.ts';
@@ -82,7 +89,9 @@ const TOOL_FORMATS: readonly ToolFormat[] = [
   deepseekV41,
   dots,
   ernie45,
+  functiongemma,
   gemma4,
+  gigachat3,
   glm47,
   granite,
   granite20bFc,
@@ -95,17 +104,20 @@ const TOOL_FORMATS: readonly ToolFormat[] = [
   jamba,
   k2Horizon,
   kimiK2,
+  kimiK3,
   lfm2,
   llama3Json,
   llama4Pythonic,
   longcat,
   mimo,
+  minicpm5,
   minimaxM2,
   minimaxM3,
   mistral,
   olmo3,
   phi4MiniJson,
   poolsideV1,
+  plamo3,
   pythonic,
   qwen3Coder,
   seedOss,
@@ -130,6 +142,7 @@ const REASONING_FORMATS: readonly ReasoningFormat[] = [
   hyV4Reasoning,
   k2HorizonReasoning,
   kimiK2Reasoning,
+  kimiK3Reasoning,
   minicpmv,
   minimaxM2AppendThink,
   minimaxM2Reasoning,
@@ -138,6 +151,7 @@ const REASONING_FORMATS: readonly ReasoningFormat[] = [
   nemotronV3,
   olmo3Reasoning,
   poolsideV1Reasoning,
+  plamo3Reasoning,
   qwen3,
   seedOssReasoning,
   step3p5Reasoning,

@@ -134,11 +134,40 @@ function readForm(type: string, members: Members, form: Form): Map<string, Pytho
   return result;
 }
 
+interface TriggerNode {
+  /** How many triggers end here. */
+  count: number;
+  readonly next: Map<string, TriggerNode>;
+}
+
+/** Triggers by their characters, so that looking one up costs no more than reading it. */
+function triggerTree(triggers: readonly PythonValue[]): TriggerNode {
+  const root: TriggerNode = { count: 0, next: new Map() };
+  for (const trigger of triggers) {
+    let node = root;
+    for (const character of String(trigger)) {
+      let next = node.next.get(character);
+      if (next === undefined) node.next.set(character, (next = { count: 0, next: new Map() }));
+      node = next;
+    }
+    node.count += 1;
+  }
+  return root;
+}
+
 /** Each tag's beginning must start with exactly one trigger, or the grammar would not know which to follow. */
 function triggersMatch(triggers: readonly PythonValue[], begins: readonly PythonValue[]): boolean {
+  const root = triggerTree(triggers);
   return begins.every((begin) => {
     if (typeof begin !== 'string') return false;
-    return triggers.filter((trigger) => typeof trigger === 'string' && begin.startsWith(trigger)).length === 1;
+    let found = root.count;
+    let node: TriggerNode | undefined = root;
+    for (const character of begin) {
+      node = node.next.get(character);
+      if (node === undefined) break;
+      found += node.count;
+    }
+    return found === 1;
   });
 }
 

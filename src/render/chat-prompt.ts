@@ -80,8 +80,12 @@ async function fromEncoder(encoder: ChatEncoder, input: ChatPromptInput): Promis
 
 /** Tokenizes what an encoder gave. Its texts have no offsets, as in the reference. */
 export async function encodedIds(environment: RenderEnvironment, encoded: EncodedPrompt, tokenize: TokenizeOptions): Promise<PromptTokens> {
-  const { tokenizer } = environment;
-  if ('tokenIds' in encoded) return { ids: boundIds(tokenizer, encoded.tokenIds, tokenize), offsets: null };
+  const { tokenizer, encoder } = environment;
+  if ('tokenIds' in encoded) {
+    // Harmony's prompts are never cut: half a conversation has no meaning in it.
+    const ids = encoder?.name === 'harmony' ? encoded.tokenIds : boundIds(tokenizer, encoded.tokenIds, tokenize);
+    return { ids, offsets: null };
+  }
   const options = { ...tokenize, addSpecialTokens: tokenize.addSpecialTokens || encoded.addSpecialTokens, returnOffsets: false };
   return tokenizePrompt(tokenizer, encoded.text, options);
 }

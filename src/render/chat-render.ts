@@ -111,7 +111,7 @@ async function prepare(environment: RenderEnvironment, given: ChatRequest, conte
 }
 
 function adjusted(environment: RenderEnvironment, { request, raw }: Prepared): Adjusted {
-  const { parsers, settings, tokenizer } = environment;
+  const { parsers, settings, tokenizer, encoder } = environment;
   const asSent: Adjusted = {
     tools: request.tools,
     constraint: requestConstraint(request, raw),
@@ -125,8 +125,14 @@ function adjusted(environment: RenderEnvironment, { request, raw }: Prepared): A
       toolChoice: request.tool_choice,
       parallelToolCalls: request.parallel_tool_calls,
       chatTemplateKwargs: request.chat_template_kwargs ?? {},
+      isResponses: false,
     },
-    { tool: parsers.tool, reasoning: parsers.reasoning, strictLevel: settings.toolStrictLevel },
+    {
+      tool: parsers.tool,
+      reasoning: parsers.reasoning,
+      strictLevel: settings.toolStrictLevel,
+      mistralTokenizer: encoder?.name === 'mistral',
+    },
     tokenizer,
   );
 }

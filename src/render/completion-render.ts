@@ -36,7 +36,7 @@ function promptList(prompt: CompletionPrompt): readonly (string | number[])[] {
   return prompt.length > 0 && typeof prompt[0] === 'number' ? [prompt as number[]] : (prompt as string[] | number[][]);
 }
 
-function tokenizeOptions({ model }: RenderEnvironment, request: CompletionRequest): TokenizeOptions {
+function tokenizeOptions({ model, encoder }: RenderEnvironment, request: CompletionRequest): TokenizeOptions {
   return {
     maxModelLen: model.maxModelLen,
     maxOutputTokens: request.max_tokens ?? 0,
@@ -44,7 +44,8 @@ function tokenizeOptions({ model }: RenderEnvironment, request: CompletionReques
     truncateTo: request.truncate_prompt_tokens,
     truncationSide: request.truncation_side,
     addSpecialTokens: request.add_special_tokens,
-    returnOffsets: request.return_token_offsets === true,
+    // As in the reference, only tokenizers of Hugging Face's kind tell offsets.
+    returnOffsets: request.return_token_offsets === true && (encoder === null || encoder.name === 'harmony'),
   };
 }
 

@@ -8,6 +8,7 @@ import { constraintFormat, structuralTagText } from './structural-tags/constrain
 import { limitedToOneCall } from './structural-tags/formats.ts';
 import type { Format } from './structural-tags/formats.ts';
 import { harmonyAnswer } from './structural-tags/harmony.ts';
+import { mistralGrammar, writesMistralCalls } from './structural-tags/mistral-grammar.ts';
 import type { CallMode, GrammarTool } from './structural-tags/tool-formats.ts';
 import { looksAtEveryRequest, reasoningParserTraits, STRICT_LEVELS, toolParserTraits } from './tool-parser-traits.ts';
 import type { StrictLevel, ToolParserTraits } from './tool-parser-traits.ts';
@@ -18,6 +19,8 @@ export interface AnswerParsers {
   readonly reasoning: string | null;
   /** `--tool-strict-level`, or null for the parser's own. */
   readonly strictLevel: string | null;
+  /** Whether the tokenizer is one of Mistral's own kind. */
+  readonly mistralTokenizer: boolean;
 }
 
 /** The part of a request that its parsers may change. */
@@ -30,6 +33,8 @@ export interface Adjustable {
   readonly skipSpecialTokens: boolean | null;
   readonly spacesBetweenSpecialTokens: boolean;
   readonly chatTemplateKwargs: Readonly<Record<string, unknown>>;
+  /** A Responses request is answered as such, which some parsers cannot guarantee calls for. */
+  readonly isResponses: boolean;
 }
 
 export type Adjusted = Pick<Adjustable, 'tools' | 'constraint' | 'skipSpecialTokens' | 'spacesBetweenSpecialTokens'>;
@@ -68,10 +73,17 @@ function callFormat(request: Adjustable, traits: ToolParserTraits, asked: Strict
 }
 
 /** What forces the call where there is no grammar: a JSON schema, for the parsers that then read JSON. */
-function forcedConstraint(request: Adjustable, traits: ToolParserTraits): StructuredOutputs | null {
+function forcedConstraint(request: Adjustable, traits: ToolParserTraits, mistralVocabulary: Vocabulary | null): StructuredOutputs | null {
   const { tools, toolChoice, constraint } = request;
   if (tools === null || constraint?.structural_tag || toolChoice === null || toolChoice === 'none' || toolChoice === 'auto') return null;
-  if (traits.forced === 'mistral') return constraint === null ? structuredOutputs({ json: mistralCallSchema(tools, toolChoice) }) : null;
+  if (traits.forced === 'mistral') {
+    if (constraint !== null || request.isResponses) return null;
+    if (mistralVocabulary === null || !writesMistralCalls(mistralVocabulary))
+      return structuredOutputs({ json: mistralCallSchema(tools, toolChoice) });
+    return structuredOutputs({
+      grammar: mistralGrammar(mistralVocabulary, grammarTools(tools, toolChoice, 0), request.parallelToolCalls === false),
+    });
+  }
   if (traits.forced !== 'json') return null;
   return structuredOutputs({ json: forcedCallSchema(tools, toolChoice, request.parallelToolCalls) });
 }
@@ -106,7 +118,7 @@ function adjustForTools(request: Adjustable, parsers: AnswerParsers, vocabulary:
   const asked = parsers.strictLevel === null ? null : (STRICT_LEVELS[parsers.strictLevel] ?? null);
   const withTools = request.tools !== null && request.tools.length > 0;
   const calls = withTools ? callFormat(request, traits, asked, vocabulary) : null;
-  const forced = calls === null && withTools ? forcedConstraint(request, traits) : null;
+  const forced = calls === null && withTools ? forcedConstraint(request, traits, parsers.mistralTokenizer ? vocabulary : null) : null;
   const keeps =
     traits.keepSpecialTokens === 'always' || (traits.keepSpecialTokens === 'with-tools' && withTools && request.toolChoice !== 'none');
   // The forced schema takes the definitions over, and the tools are passed on without them.
@@ -141,5 +153,6 @@ export function adjustRequest(request: Adjustable, parsers: AnswerParsers, vocab
     if (traits.keepSpecialTokens) adjusted = { ...adjusted, skipSpecialTokens: false };
     if (!traits.spaces) adjusted = { ...adjusted, spacesBetweenSpecialTokens: false };
   }
-  return adjustForTools(adjusted, parsers, vocabulary);
+  const { tools, constraint, skipSpecialTokens, spacesBetweenSpecialTokens } = adjustForTools(adjusted, parsers, vocabulary);
+  return { tools, constraint, skipSpecialTokens, spacesBetweenSpecialTokens };
 }

@@ -100,7 +100,7 @@ async function prepare(environment: RenderEnvironment, request: ResponsesRequest
 }
 
 function adjusted(environment: RenderEnvironment, { request, raw, tools, chatTemplateKwargs }: Prepared): Adjusted {
-  const { parsers, settings, tokenizer } = environment;
+  const { parsers, settings, tokenizer, encoder } = environment;
   const asSent: Adjusted = {
     tools: request.tools.length === 0 ? null : tools,
     constraint: requestConstraint(request, raw),
@@ -119,8 +119,14 @@ function adjusted(environment: RenderEnvironment, { request, raw, tools, chatTem
       toolChoice,
       parallelToolCalls: request.parallel_tool_calls,
       chatTemplateKwargs: chatTemplateKwargs ?? {},
+      isResponses: true,
     },
-    { tool: parsers.tool, reasoning: parsers.reasoning, strictLevel: settings.toolStrictLevel },
+    {
+      tool: parsers.tool,
+      reasoning: parsers.reasoning,
+      strictLevel: settings.toolStrictLevel,
+      mistralTokenizer: encoder?.name === 'mistral',
+    },
     tokenizer,
   );
 }

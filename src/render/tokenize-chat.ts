@@ -33,7 +33,8 @@ export async function tokenizeChat(
     chatTemplateKwargs,
     kwargs: effectiveKwargs(asked, environment.defaultKwargs),
     tokenize: {
-      maxModelLen: environment.model.maxModelLen,
+      // Whoever counts the tokens of a conversation wants to know also how much too long it is.
+      maxModelLen: Number.POSITIVE_INFINITY,
       maxOutputTokens: 0,
       maxOutputTokensName: 'max_tokens',
       truncateTo: null,

@@ -1,7 +1,6 @@
 /** How transformers lets a model go on with the last message: the template renders it with a mark at its end, and the prompt is cut there. */
-import { PythonError, TemplateError } from './errors.ts';
+import { TemplateError } from './errors.ts';
 import { Dict } from './values/dict.ts';
-import { repr } from './values/repr.ts';
 import { trimEnd, trimStart } from './values/text.ts';
 import type { Value } from './values/value.ts';
 
@@ -51,7 +50,7 @@ function mark(messages: readonly Value[], field: string, source: string): Marked
     const { parts, text } = markParts(content);
     return { messages: [...before, withMember(last, field, parts)], finalText: text };
   }
-  if (typeof content !== 'string') throw new PythonError('TypeError', `continue_final_message: ${repr(content)} is no text`);
+  if (typeof content !== 'string') throw refuse(`continue_final_message is set but the final message's "${field}" is no text`);
   return { messages: [...before, withMember(last, field, content + MARK)], finalText: content };
 }
 

@@ -1,17 +1,19 @@
-/** Values of the template language from plain JavaScript data, and back. */
-import { LimitError } from './errors.ts';
+/** Values of the template language from plain JavaScript data. */
+import { loads, PythonNumber } from '../core/python-json.ts';
+import { TemplateError } from './errors.ts';
 import { Dict } from './values/dict.ts';
 import { integer } from './values/integer.ts';
-import { Float, PythonObject, Tuple, type Value } from './values/value.ts';
+import { Float, PythonObject, type Value } from './values/value.ts';
 
-const MAX_NESTING = 500;
+// As deep as Python reads JSON.
+const MAX_NESTING = 1000;
 
 /**
- * Converts what `JSON.parse` gives. Numbers without a fraction become ints, as JavaScript does not keep the two apart: where 1.0 or the order
- * of keys like "10" matters, read the text with `parseJson`. Values of the template language may stand anywhere inside and stay as they are;
- * members that are `undefined` are left out.
+ * Converts what `JSON.parse` gives, and what the lossless reader gives. Plain numbers without a fraction become ints, as JavaScript does not
+ * keep the two apart: where 1.0 or the order of keys like "10" matters, read the text with {@link parseJson}. Values of the template language may
+ * stand anywhere inside and stay as they are; members that are `undefined` are left out.
  *
- * @throws LimitError where the data nests more than 500 deep, TypeError where it holds a function or a symbol.
+ * @throws TemplateError of kind `limit` where the data nests more than 1,000 deep, TypeError where it holds a function or a symbol.
  */
 export function fromJs(data: unknown): Value {
   return convert(data, 0);
@@ -30,15 +32,16 @@ function convert(data: unknown, nesting: number): Value {
     case 'undefined':
       return null;
     case 'object':
-      return data === null || data instanceof PythonObject ? data : convertContainer(data, nesting + 1);
+      return data === null || data instanceof PythonObject ? data : convertObject(data, nesting + 1);
     default:
       throw new TypeError(`a ${typeof data} is no value of the template language`);
   }
 }
 
-function convertContainer(data: object, nesting: number): Value {
-  if (nesting > MAX_NESTING) throw new LimitError(`the data nests more than ${MAX_NESTING} deep`);
+function convertObject(data: object, nesting: number): Value {
+  if (nesting > MAX_NESTING) throw new TemplateError('limit', `the data nests more than ${MAX_NESTING} deep`, undefined, 'RecursionError');
   if (Array.isArray(data)) return data.map((item) => convert(item, nesting));
+  if (data instanceof PythonNumber) return data.isFloat ? new Float(Number(data.text)) : integer(BigInt(data.text));
   const dict = new Dict();
   if (data instanceof Map) {
     for (const [key, value] of data) if (value !== undefined) dict.set(convert(key, nesting), convert(value, nesting));
@@ -52,19 +55,10 @@ function convertContainer(data: object, nesting: number): Value {
 }
 
 /**
- * @returns plain JavaScript data for a value that JSON could hold: ints beyond the safe ones as the nearest number, keys as strings.
- * @throws TypeError where the value has no equal in JSON.
+ * Reads JSON into values of the template language, without loss: 1.0 is a float, ints are exact, keys keep their order.
+ *
+ * @throws SyntaxError where the text is no JSON that Python reads.
  */
-export function toJs(value: Value): unknown {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
-  if (Array.isArray(value)) return value.map(toJs);
-  if (value instanceof Float) return value.value;
-  if (value instanceof Tuple) return value.items.map(toJs);
-  if (!(value instanceof Dict)) throw new TypeError(`a ${value.typeName} has no equal in JSON`);
-  // Defined, not assigned: a key `__proto__` is a key like any other.
-  const data: Record<string, unknown> = {};
-  for (const [key, item] of value.entries())
-    Object.defineProperty(data, String(key), { value: toJs(item), enumerable: true, writable: true, configurable: true });
-  return data;
+export function parseJson(text: string): Value {
+  return fromJs(loads(text));
 }

@@ -11,14 +11,26 @@ import { firstMarker, heldTailOf } from './marker-scan.ts';
 
 export const SECTION_OPEN = '<｜tool▁calls▁begin｜>';
 export const SECTION_CLOSE = '<｜tool▁calls▁end｜>';
-const CALL_OPEN = '<｜tool▁call▁begin｜>';
-const CALL_CLOSE = '<｜tool▁call▁end｜>';
 export const SEPARATOR = '<｜tool▁sep｜>';
-const BETWEEN_CALLS = [CALL_OPEN, SECTION_CLOSE];
-const ARGUMENTS_END = [CALL_CLOSE, CALL_OPEN, SECTION_CLOSE];
+
+/** The markers around the section and around each call in it. */
+export interface SectionMarkers {
+  open: string;
+  close: string;
+  callOpen: string;
+  callClose: string;
+}
+
+export const DEEPSEEK_MARKERS: SectionMarkers = {
+  open: SECTION_OPEN,
+  close: SECTION_CLOSE,
+  callOpen: '<｜tool▁call▁begin｜>',
+  callClose: '<｜tool▁call▁end｜>',
+};
 
 /** What differs from version to version. */
 export interface DeepseekSection {
+  markers: SectionMarkers;
   /** The header of a call, from behind its opening marker on: its length with all that parts it from the arguments, once it is complete. */
   header(text: string): { name: string; length: number } | null;
   /** What may stand between the arguments and the closing marker, and is no part of them: matches at the end of a text. */
@@ -60,25 +72,30 @@ function readUntil(
 }
 
 /** The section's marker is a token of its own: it does not come in parts. */
-function readText(state: DeepseekState, text: string, sink: EventSink): string {
-  const at = text.indexOf(SECTION_OPEN);
+function readText(state: DeepseekState, text: string, { markers }: DeepseekSection, sink: EventSink): string {
+  const at = text.indexOf(markers.open);
   sink.content(at === -1 ? text : text.slice(0, at));
   if (at === -1) return '';
   state.mode = 'section';
-  return text.slice(at + SECTION_OPEN.length);
+  return text.slice(at + markers.open.length);
 }
 
-function readSection(state: DeepseekState, text: string, sink: EventSink): string {
-  const found = readUntil(state, text, BETWEEN_CALLS, (part) => {
+function readSection(state: DeepseekState, text: string, { markers }: DeepseekSection, sink: EventSink): string {
+  const found = readUntil(state, text, [markers.callOpen, markers.close], (part) => {
     if (part.trim() !== '') sink.content(part);
   });
-  if (found) state.mode = found.marker === CALL_OPEN ? 'header' : 'text';
+  if (found) state.mode = found.marker === markers.callOpen ? 'header' : 'text';
   return found?.rest ?? '';
+}
+
+/** What the arguments, and the header, end at. */
+function argumentsEnd({ markers }: DeepseekSection): string[] {
+  return [markers.callClose, markers.callOpen, markers.close];
 }
 
 function readHeader(state: DeepseekState, text: string, section: DeepseekSection, sink: EventSink): string {
   const header = section.header(text);
-  const end = firstMarker(text, ARGUMENTS_END);
+  const end = firstMarker(text, argumentsEnd(section));
   if (header && (!end || header.length <= end.at)) {
     sink.toolStart(state.calls, header.name);
     state.calls += 1;
@@ -91,11 +108,11 @@ function readHeader(state: DeepseekState, text: string, section: DeepseekSection
     return '';
   }
   sink.content(text.slice(0, end.at));
-  return behindCall(state, text, end);
+  return behindCall(state, text, end, section);
 }
 
-function behindCall(state: DeepseekState, text: string, end: { marker: string; at: number }): string {
-  state.mode = end.marker === CALL_OPEN ? 'header' : end.marker === CALL_CLOSE ? 'section' : 'text';
+function behindCall(state: DeepseekState, text: string, end: { marker: string; at: number }, { markers }: DeepseekSection): string {
+  state.mode = end.marker === markers.callOpen ? 'header' : end.marker === markers.callClose ? 'section' : 'text';
   return text.slice(end.at + end.marker.length);
 }
 
@@ -111,20 +128,21 @@ function follow(scan: JsonScan, text: string, from: number, to: number): void {
 
 function readArguments(state: DeepseekState, text: string, section: DeepseekSection, sink: EventSink): string {
   const { scan, calls } = state;
+  const ends = argumentsEnd(section);
   let from = 0;
   for (;;) {
-    const hit = firstMarker(text.slice(from), ARGUMENTS_END);
+    const hit = firstMarker(text.slice(from), ends);
     if (!hit) break;
     const at = from + hit.at;
     follow(scan, text, from, at);
     if (!scan.inString) {
       sink.toolArguments(calls - 1, text.slice(0, at).replace(section.trailer, ''));
       sink.toolEnd(calls - 1);
-      return behindCall(state, text, { marker: hit.marker, at });
+      return behindCall(state, text, { marker: hit.marker, at }, section);
     }
     from = at + hit.marker.length;
   }
-  const before = text.length - heldTailOf(text, ARGUMENTS_END);
+  const before = text.length - heldTailOf(text, ends);
   const scanned = { ...scan };
   follow(scanned, text, from, before);
   const kept = scanned.inString ? text.length : text.slice(0, before).replace(section.trailer, '').length;
@@ -142,8 +160,8 @@ export function createDeepseekParser(section: DeepseekSection): StreamParser<Dee
       let text = state.held + piece.text;
       state.held = '';
       while (text !== '') {
-        if (state.mode === 'text') text = readText(state, text, sink);
-        else if (state.mode === 'section') text = readSection(state, text, sink);
+        if (state.mode === 'text') text = readText(state, text, section, sink);
+        else if (state.mode === 'section') text = readSection(state, text, section, sink);
         else if (state.mode === 'header') text = readHeader(state, text, section, sink);
         else text = readArguments(state, text, section, sink);
       }

@@ -28,35 +28,48 @@ export interface GlmArguments {
   writer: ParameterWriter;
 }
 
-/** Keys and values, each between markers of their own, which always come whole. Values are verbatim. */
-const glmArguments: ArgumentsReader<GlmArguments> = {
-  stateSchema: z.object({ mode: z.enum(['outside', 'key', 'keyed', 'value']), key: z.string(), writer: parameterWriterState }),
-  start: () => ({ mode: 'outside', key: '', writer: startWriter() }),
-  push(state, text, properties, write): void {
-    if (state.mode === 'value') {
-      if (text !== VALUE_END) return writeValue(state.writer, text, write);
-      closeParameter(state.writer, properties);
-      state.mode = 'outside';
-    } else if (text === KEY_START) {
-      state.mode = 'key';
-      state.key = '';
-    } else if (text === KEY_END && state.mode === 'key') {
-      state.mode = 'keyed';
-    } else if (text === VALUE_START && state.mode === 'keyed') {
-      openParameter(state.writer, strip(state.key), properties, write);
-      state.mode = 'value';
-    } else if (state.mode === 'key') {
-      state.key += text;
-    }
-  },
-  quotes: (state, marker) => (state.mode === 'value' && marker === 'tool-start' ? 'text' : null),
-  end(state, properties, write): void {
-    endParameters(state.writer, properties, write);
-  },
-  cut(state, _tail, properties, write): void {
-    cutParameters(state.writer, properties, write);
-  },
-};
+/** What a key and its value stand between. */
+export interface KeyValueTags {
+  keyStart: string;
+  keyEnd: string;
+  valueStart: string;
+  valueEnd: string;
+}
+
+/**
+ * Reads keys and values, each between markers of their own, which always come whole. Values are verbatim.
+ * @param callMarker the name of the marker that begins a call: it is text in values
+ */
+export function createKeyValueReader(tags: KeyValueTags, callMarker: string): ArgumentsReader<GlmArguments> {
+  return {
+    stateSchema: z.object({ mode: z.enum(['outside', 'key', 'keyed', 'value']), key: z.string(), writer: parameterWriterState }),
+    start: () => ({ mode: 'outside', key: '', writer: startWriter() }),
+    push(state, text, properties, write): void {
+      if (state.mode === 'value') {
+        if (text !== tags.valueEnd) return writeValue(state.writer, text, write);
+        closeParameter(state.writer, properties);
+        state.mode = 'outside';
+      } else if (text === tags.keyStart) {
+        state.mode = 'key';
+        state.key = '';
+      } else if (text === tags.keyEnd && state.mode === 'key') {
+        state.mode = 'keyed';
+      } else if (text === tags.valueStart && state.mode === 'keyed') {
+        openParameter(state.writer, strip(state.key), properties, write);
+        state.mode = 'value';
+      } else if (state.mode === 'key') {
+        state.key += text;
+      }
+    },
+    quotes: (state, marker) => (state.mode === 'value' && marker === callMarker ? 'text' : null),
+    end(state, properties, write): void {
+      endParameters(state.writer, properties, write);
+    },
+    cut(state, _tail, properties, write): void {
+      cutParameters(state.writer, properties, write);
+    },
+  };
+}
 
 const ARGUMENT = { to: 'arguments', does: ['argument'] } as const;
 
@@ -111,7 +124,7 @@ export function glmMarkers(thinking: boolean): MarkedFormat {
 }
 
 export const GLM_TOOL_RULES: MarkedToolRules<GlmArguments> = {
-  reader: glmArguments,
+  reader: createKeyValueReader({ keyStart: KEY_START, keyEnd: KEY_END, valueStart: VALUE_START, valueEnd: VALUE_END }, 'tool-start'),
   knownNamesOnly: true,
   dropsBlank: true,
   strayText: 'content',

@@ -5,6 +5,7 @@ import type { CallObject } from './call-object.ts';
 import { dropBlankContent, reserialiseArguments } from './complete-answer.ts';
 import { unquoteArguments } from './json-coercion.ts';
 import { heldTail } from './marker-scan.ts';
+import { stripStart } from './white-space.ts';
 
 /** What opens and closes a block that holds one call as a JSON object. */
 export interface BlockTags {
@@ -12,12 +13,16 @@ export interface BlockTags {
   close: string;
   /** Arguments that are a JSON text inside a string are taken out of it. */
   unquotes: boolean;
+  /** Members of the object; `name` and `arguments` if not given. */
+  keys?: { name: string; arguments: readonly string[] };
+  /** Text behind a call is content; otherwise it is dropped. */
+  keepsText?: boolean;
 }
 
-const KEYS = { name: 'name', arguments: ['arguments'], stop: '<' };
+const KEYS = { name: 'name', arguments: ['arguments'] };
 
 export interface HermesState {
-  /** `text`: content; `call`: in an object; `after`: behind a call, where text is dropped; `unread`: in a block that is no call, shown as it is. */
+  /** `text`: content; `call`: in an object; `after`: behind a call, where text is dropped, or only what closes the block; `unread`: in a block that is no call, shown as it is. */
   mode: 'text' | 'call' | 'after' | 'unread';
   /** A tail that may begin a marker. */
   held: string;
@@ -41,6 +46,17 @@ const stateSchema: z.ZodType<HermesState> = z.object({
   calls: z.int().min(0),
 });
 
+/** Behind a call whose text is kept: takes away what closes its block. */
+function readAfter(state: HermesState, text: string, { close }: BlockTags): string | null {
+  const rest = stripStart(text);
+  if (close.startsWith(rest) && rest !== close) {
+    state.held = rest;
+    return null;
+  }
+  state.mode = 'text';
+  return rest.startsWith(close) ? rest.slice(close.length) : rest;
+}
+
 /** Shows or drops the text in front of the next marker; answers the text behind it, or null where the text ended. */
 function readText(state: HermesState, text: string, tags: BlockTags, sink: EventSink): string | null {
   const open = text.indexOf(tags.open);
@@ -50,7 +66,7 @@ function readText(state: HermesState, text: string, tags: BlockTags, sink: Event
     const at = closes ? close + tags.close.length : open;
     if (state.mode !== 'after' && at > 0) sink.content(text.slice(0, at));
     if (closes) {
-      state.mode = state.calls > 0 ? 'after' : 'text';
+      state.mode = state.calls > 0 && !tags.keepsText ? 'after' : 'text';
       return text.slice(at);
     }
     state.mode = 'call';
@@ -67,24 +83,30 @@ function readText(state: HermesState, text: string, tags: BlockTags, sink: Event
 /** Reads on in a block's object; answers the text behind it, or null where the text ended. */
 function readCall(state: HermesState, text: string, tags: BlockTags, sink: EventSink): string | null {
   const { object } = state;
-  const end = readCallObject(object, text, 0, KEYS, {
-    name(name) {
-      sink.toolStart(state.calls, name);
-      state.calls += 1;
+  const end = readCallObject(
+    object,
+    text,
+    0,
+    { ...(tags.keys ?? KEYS), stop: tags.close.charAt(0) },
+    {
+      name(name) {
+        sink.toolStart(state.calls, name);
+        state.calls += 1;
+      },
+      arguments(part) {
+        const known = state.tail + part;
+        if (state.kind === 'none' && part !== '') state.kind = tags.unquotes && known.startsWith('"') ? 'quoted' : 'json';
+        if (state.kind === 'quoted') {
+          state.tail = known;
+          return;
+        }
+        const length = known.trimEnd().length - heldTail(known, tags.close);
+        const kept = known.slice(0, Math.max(length, 0)).trimEnd().length;
+        if (kept > 0) sink.toolArguments(state.calls - 1, known.slice(0, kept));
+        state.tail = known.slice(kept);
+      },
     },
-    arguments(part) {
-      const known = state.tail + part;
-      if (state.kind === 'none' && part !== '') state.kind = tags.unquotes && known.startsWith('"') ? 'quoted' : 'json';
-      if (state.kind === 'quoted') {
-        state.tail = known;
-        return;
-      }
-      const length = known.trimEnd().length - heldTail(known, tags.close);
-      const kept = known.slice(0, Math.max(length, 0)).trimEnd().length;
-      if (kept > 0) sink.toolArguments(state.calls - 1, known.slice(0, kept));
-      state.tail = known.slice(kept);
-    },
-  });
+  );
   if (!object.begun) state.raw += text.slice(0, end);
   if (object.mode !== 'done' && object.mode !== 'broken') return null;
   if (object.begun) {
@@ -107,7 +129,11 @@ function createParser(tags: BlockTags): StreamParser<HermesState> {
     push(state: HermesState, piece: Piece, sink: EventSink): void {
       let text: string | null = state.held + piece.text;
       state.held = '';
-      while (text) text = state.mode === 'call' ? readCall(state, text, tags, sink) : readText(state, text, tags, sink);
+      while (text) {
+        if (state.mode === 'call') text = readCall(state, text, tags, sink);
+        else if (state.mode === 'after' && tags.keepsText) text = readAfter(state, text, tags);
+        else text = readText(state, text, tags, sink);
+      }
     },
     finish(state: HermesState, sink: EventSink): void {
       if (state.mode !== 'call') {

@@ -7,6 +7,8 @@ export interface Markers {
   byToken: readonly string[];
   /** Special tokens that are part of the text. */
   textTokens?: readonly string[];
+  /** A tail that begins so and may begin a marker is dropped where the output ends. */
+  unfinished?: string;
 }
 
 /** Takes what a lexer found, in order. */
@@ -96,7 +98,8 @@ export function createMarkedLexer(markers: Markers, context: ParserContext): Mar
       return '';
     },
     flush(held, sink): void {
-      if (held !== '') scan(held, true, sink);
+      const isDropped = markers.unfinished !== undefined && held.startsWith(markers.unfinished);
+      if (held !== '' && !isDropped) scan(held, true, sink);
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { ArgumentsReader } from './arguments-reader.ts';
 import type { MarkedFormat, Steps } from './marked-format.ts';
-import { strip } from './white-space.ts';
-import { createXmlReader } from './xml-parameters.ts';
+import { QUOTED_NAME, createXmlReader } from './xml-parameters.ts';
 import type { XmlParameters } from './xml-parameters.ts';
 
 const INVOKE = { to: 'name', does: ['start-call'] } as const;
@@ -53,22 +52,11 @@ export const MINIMAX_M2_MARKERS: MarkedFormat = {
   reasoningMarkers: ['think-start', 'think-end'],
 };
 
-const NAME = /^\s*(?:"([^"]*)"|'([^']*)'|([^>\s]+))\s*>$/;
-
 /** Parameters whose names may be quoted; values are verbatim. */
 export const minimaxParameters: ArgumentsReader<XmlParameters> = createXmlReader({
   open: ['<', 'parameter', ' ', 'name', '='],
   close: ['<', '/', 'parameter', '>'],
-  tagLength(rest) {
-    const quote = /^\s*(["'])/.exec(rest);
-    const from = quote ? rest.indexOf(quote[1] ?? '', quote[0].length) : 0;
-    const end = from === -1 ? -1 : rest.indexOf('>', from);
-    return end === -1 ? null : end + 1;
-  },
-  nameOf(rest) {
-    const match = NAME.exec(rest);
-    return strip(match?.[1] ?? match?.[2] ?? match?.[3] ?? '') || null;
-  },
+  ...QUOTED_NAME,
   doubtfulMarkers: new Map([
     ['tool-end', 'likely-end'],
     ['invoke', null],

@@ -13,7 +13,7 @@ import type { ParameterWriter, Write } from './parameter-writer.ts';
 import type { Properties } from './schema-coercion.ts';
 import { readTag } from './spaced-tag.ts';
 import type { SpacedTag } from './spaced-tag.ts';
-import { stripStart } from './white-space.ts';
+import { strip, stripStart } from './white-space.ts';
 
 /** How a dialect writes a parameter: `<parameter=city>Bergen</parameter>`, say. */
 export interface XmlDialect {
@@ -58,6 +58,22 @@ export const EQUALS_NAME: Pick<XmlDialect, 'tagLength' | 'nameOf'> = {
     return end === -1 ? null : end + 1;
   },
   nameOf: (rest) => stripStart(rest.slice(0, -1)),
+};
+
+const QUOTED = /^\s*(?:"([^"]*)"|'([^']*)'|([^>\s]+))\s*>$/;
+
+/** `"name">`: between quotes, or without them up to the bracket. */
+export const QUOTED_NAME: Pick<XmlDialect, 'tagLength' | 'nameOf'> = {
+  tagLength(rest) {
+    const quote = /^\s*(["'])/.exec(rest);
+    const from = quote ? rest.indexOf(quote[1] ?? '', quote[0].length) : 0;
+    const end = from === -1 ? -1 : rest.indexOf('>', from);
+    return end === -1 ? null : end + 1;
+  },
+  nameOf(rest) {
+    const match = QUOTED.exec(rest);
+    return strip(match?.[1] ?? match?.[2] ?? match?.[3] ?? '') || null;
+  },
 };
 
 /** Reads parameters written as XML-like elements. A value ends at its closing tag, or where the next parameter begins. */

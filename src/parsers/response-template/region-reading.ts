@@ -1,4 +1,5 @@
-import { startCheck, checkJson } from '../family/json-check.ts';
+import { checkJson, startCheck } from '../family/json-check.ts';
+import { isBlank } from '../family/white-space.ts';
 import { searchPattern } from '../pattern/pattern-search.ts';
 import type { PatternMatch } from '../pattern/pattern-search.ts';
 import type { RegionState } from './region-state.ts';
@@ -132,9 +133,15 @@ export class RegionReading {
     }
     if (this.sink.readsWhole(current)) {
       state.body += all;
-      if (current.isPlainJson) checkJson(state.check, all, 0);
+      if (current.isPlainJson) this.check(all);
     }
     if (shown !== '') this.sink.text(current, shown);
+  }
+
+  private check(text: string): void {
+    const { check } = this.state;
+    const end = checkJson(check, text, 0);
+    if (check.expect === 'done' && !isBlank(text.slice(end))) check.expect = 'broken';
   }
 
   private isInString(): boolean {
@@ -152,7 +159,8 @@ export class RegionReading {
   /** The text is no JSON, or ends too early: a closing delimiter that was taken for a part of a string was one after all. */
   private breaksOff(final: boolean): boolean {
     const { state } = this;
-    if (state.quoted === null || (state.check.expect !== 'broken' && !final)) return false;
+    const isJson = final ? state.check.expect === 'done' : state.check.expect !== 'broken';
+    if (state.quoted === null || isJson) return false;
     const { from, to } = state.quoted;
     this.text = state.body.slice(to) + this.text;
     state.before = state.body.charAt(to - 1);

@@ -124,7 +124,7 @@ function buildField(name: FieldName, field: WrittenField, report: Report): Templ
 }
 
 /** Reads a `response_template`; its issues tell what keeps the server from using it. */
-export const responseTemplateSchema: z.ZodType<ResponseTemplate, unknown> = shape.transform((written, context) => {
+export const responseTemplateSchema: z.ZodType<ResponseTemplate> = shape.transform((written, context) => {
   const report: Report = (path, message) => context.addIssue({ code: 'custom', path: [...path], message });
   const fields = new Map<FieldName, TemplateField>();
   for (const name of ['thinking', 'content', 'tool_calls'] as const) {

@@ -1,6 +1,13 @@
 import type { ToolFormat } from '../../core/stream-parser.ts';
 import { dropBlankContent } from '../family/complete-answer.ts';
-import { SECTION_CLOSE, SECTION_OPEN, SEPARATOR, createDeepseekParser, deepseekState } from '../family/deepseek-section.ts';
+import {
+  DEEPSEEK_MARKERS,
+  SECTION_CLOSE,
+  SECTION_OPEN,
+  SEPARATOR,
+  createDeepseekParser,
+  deepseekState,
+} from '../family/deepseek-section.ts';
 import type { DeepseekState } from '../family/deepseek-section.ts';
 
 /*
@@ -23,6 +30,7 @@ export const deepseekV31: ToolFormat<DeepseekState> = {
   requiredTokens: [SECTION_OPEN, SECTION_CLOSE],
   create: () =>
     createDeepseekParser({
+      markers: DEEPSEEK_MARKERS,
       header(text) {
         const at = text.indexOf(SEPARATOR);
         return at === -1 ? null : { name: text.slice(0, at).trim(), length: at + SEPARATOR.length };

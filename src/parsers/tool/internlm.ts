@@ -21,6 +21,7 @@ import { stripStart } from '../family/white-space.ts';
 const START = '<|action_start|>';
 const OPEN = `${START}<|plugin|>`;
 const CLOSE = '<|action_end|>';
+const SURE_TAIL = 3;
 const KEYS = { name: 'name', arguments: ['parameters', 'arguments'], stop: '<' };
 
 interface InternlmState {
@@ -52,8 +53,8 @@ const stateSchema: z.ZodType<InternlmState> = z.object({
 function readText(state: InternlmState, text: string, hasToken: boolean, sink: EventSink): string {
   const at = text.indexOf(OPEN);
   const tail = heldTail(text, OPEN);
-  // A marker that is a token of its own does not come in parts.
-  const kept = at === -1 ? text.length - (hasToken && tail < START.length ? 0 : tail) : at;
+  // A marker that is a token of its own hardly comes in parts, so little of it is not held, as in the reference.
+  const kept = at === -1 ? text.length - (hasToken && tail < SURE_TAIL ? 0 : tail) : at;
   if (state.mode === 'text' && kept > 0) sink.content(text.slice(0, kept));
   if (at === -1) {
     state.held = text.slice(kept);

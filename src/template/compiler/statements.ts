@@ -36,6 +36,8 @@ function compilePrinted(item: Expression, scope: Scope): (state: RenderState, fr
       return typeof value === 'string' ? value : text(value);
     };
   }
+  // jinja prints constants when it compiles, when it does not know yet whether to escape.
+  if (scope.escaping === 'dynamic' && item.kind === 'Const') return (state, frame) => text(evaluate(state, frame));
   const always = scope.escaping === 'on';
   return (state, frame) => {
     const value = evaluate(state, frame);

@@ -1,7 +1,7 @@
 import { findAttribute } from '../access.ts';
 import { reserve } from '../budget.ts';
 import { valueError } from '../errors.ts';
-import { writeJson } from '../json/write-json.ts';
+import { writeJson } from './write-json.ts';
 import type { Arguments } from '../values/callable.ts';
 import { stringOf } from '../values/compare.ts';
 import { allItems } from '../values/iterate.ts';

@@ -98,6 +98,8 @@ class Lexer {
 
   #raw(): void {
     const start = this.#position;
+    // What opens at the template's very end is not missed.
+    if (start === this.#source.length) return;
     RAW_END.lastIndex = start;
     const end = RAW_END.exec(this.#source);
     if (end === null) this.#fail('Missing end of raw directive', start);
@@ -106,6 +108,7 @@ class Lexer {
   }
 
   #comment(start: number): void {
+    if (this.#position === this.#source.length) return;
     const end = this.#source.indexOf('#}', this.#position);
     if (end < 0) this.#fail('Missing end of comment tag', start);
     const sign = end > this.#position ? this.#source[end - 1] : '';

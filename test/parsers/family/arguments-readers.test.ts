@@ -50,7 +50,7 @@ function holdsForAnyCut<State>(reader: ArgumentsReader<State>, text: string): vo
 }
 
 describe('XML-like parameters', () => {
-  const text = '\n<parameter=city>\nBergen <b>\n\n</parameter>\n< parameter = days >\n3\n</ parameter >\n';
+  const text = '\n<parameter=city>\nBergen <b>\n\n</parameter>\n< parameter = days>\n3\n</ parameter >\n';
 
   it('trims one newline at each end of a value, and types it', () => {
     expect(whole(qwen3Parameters, text)).toBe('{"city": "Bergen <b>\\n", "days": 3}');
@@ -94,8 +94,8 @@ describe('XML-like parameters', () => {
 });
 
 describe('JSON arguments', () => {
-  const eager = createJsonReader(false, null);
-  const late = createJsonReader(true, null);
+  const eager = createJsonReader({ waits: false, quotes: null });
+  const late = createJsonReader({ waits: true, quotes: null });
 
   it('gives out what fits as it is written', () => {
     const written = read(eager, ['{"city"', ': "Ber', 'gen", "days":', ' 1', '2}'], 'end');
@@ -142,7 +142,7 @@ describe('JSON arguments', () => {
   });
 
   it('tells markers in strings from others', () => {
-    const reader = createJsonReader(false, 'likely-text');
+    const reader = createJsonReader({ waits: false, quotes: 'likely-text' });
     const state = reader.start();
     const ignore = (): void => undefined;
     reader.push(state, '{"city": "a', PROPERTIES, ignore);

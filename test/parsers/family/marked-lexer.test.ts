@@ -1,21 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ParserContext, Piece } from '../../../src/core/stream-parser.ts';
+import type { Vocabulary } from '../../../src/core/vocabulary.ts';
 import { createMarkedLexer } from '../../../src/parsers/family/marked-lexer.ts';
 import type { Markers } from '../../../src/parsers/family/marked-lexer.ts';
 
 const TOKENS = ['<call>', '<|end|>'];
 
-const context = {
-  vocabulary: {
-    size: 2,
-    tokenToId: (token) => (TOKENS.includes(token) ? TOKENS.indexOf(token) : undefined),
-    idToToken: (id) => TOKENS[id],
-    isAdded: (id) => id < 2,
-    isSpecial: (id) => id === 1,
-  },
-  specialIds: new Set([1]),
-} as unknown as ParserContext;
+const vocabulary: Vocabulary = {
+  size: 2,
+  tokenToId: (token) => (TOKENS.includes(token) ? TOKENS.indexOf(token) : undefined),
+  idToToken: (id) => TOKENS[id],
+  isAdded: (id) => id < 2,
+  isSpecial: (id) => id === 1,
+};
+const context = { vocabulary, specialIds: new Set([1]) } as unknown as ParserContext;
 
 const MARKERS: Markers = {
   spellings: { call: ['<call>'], name: ['<name='], quoted: ['<name="'], close: ['</call>'] },

@@ -1,0 +1,11 @@
+import { chooseFormats } from '../src/parsers/registry.ts';
+import { createSession } from '../src/parsers/session.ts';
+import { contextOf, vocabularyOf } from '../test/parsers/vectors.ts';
+const [,, tool, ...ps] = process.argv;
+const v: any = { server: { tokenizer: 'combined', tool_parser: tool }, chat_request: { tools: [{ type: 'function', function: { name: 'f' } }] }, finish_reason: 'stop' };
+const s = createSession(chooseFormats(tool!, null)!, contextOf(v, 'stream'));
+const pieces = ps.map((p) => ({ text: JSON.parse(`"${p}"`), tokenId: vocabularyOf('combined').tokenToId(JSON.parse(`"${p}"`)) ?? null }));
+const st = s.init([]);
+console.log(JSON.stringify(s.push(st, pieces, true)));
+const st2 = s.init([]);
+pieces.forEach((p, i) => console.log(JSON.stringify(p.text), JSON.stringify(s.push(st2, [p], i === pieces.length - 1)), JSON.stringify(st2.tool).slice(0, 200)));
