@@ -20,15 +20,26 @@ const tools = ['get_weather', 'search', 'send_mail'].map((name) => ({
   function: {
     name,
     description: `Calls ${name} for the user, with all that it needs.`,
-    parameters: { type: 'object', properties: { query: { type: 'string', description: 'What is asked' }, days: { type: 'integer', minimum: 1 } }, required: ['query'] },
+    parameters: {
+      type: 'object',
+      properties: { query: { type: 'string', description: 'What is asked' }, days: { type: 'integer', minimum: 1 } },
+      required: ['query'],
+    },
   },
 }));
 
 const turns = Array.from({ length: 10 }, (_, turn) => [
   { role: 'user', content: `Question number ${turn}: what will the weather be in Zürich, and what should I take along?` },
-  { role: 'assistant', content: '', tool_calls: [{ id: `call_${turn}`, type: 'function', function: { name: 'get_weather', arguments: { query: 'Zürich', days: turn } } }] },
+  {
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: `call_${turn}`, type: 'function', function: { name: 'get_weather', arguments: { query: 'Zürich', days: turn } } }],
+  },
   { role: 'tool', tool_call_id: `call_${turn}`, content: '{"temp": 21.5, "sky": "clear", "wind": {"speed": 12, "direction": "NW"}}' },
-  { role: 'assistant', content: `<think>\nThe tool says 21.5 degrees.\n</think>\n\nIt will be 21.5 °C and clear. Take sunglasses and a light jacket. (${turn})` },
+  {
+    role: 'assistant',
+    content: `<think>\nThe tool says 21.5 degrees.\n</think>\n\nIt will be 21.5 °C and clear. Take sunglasses and a light jacket. (${turn})`,
+  },
 ]).flat();
 const variables = { messages: [{ role: 'system', content: 'You are a helpful assistant.' }, ...turns], tools, add_generation_prompt: true };
 
@@ -49,7 +60,9 @@ const { text } = template.render(variables);
 const fromData = measure(() => void template.render(variables));
 const fromValues = measure(() => void template.render(values));
 process.stdout.write(`compile once        ${compileMilliseconds.toFixed(2)} ms\n`);
-process.stdout.write(`render, plain data  ${fromData.toFixed(3)} ms CPU (${variables.messages.length} messages, ${text.length} characters)\n`);
+process.stdout.write(
+  `render, plain data  ${fromData.toFixed(3)} ms CPU (${variables.messages.length} messages, ${text.length} characters)\n`,
+);
 process.stdout.write(`render, values      ${fromValues.toFixed(3)} ms CPU\n`);
 
 const PYTHON = `

@@ -49,12 +49,24 @@ export interface ParserContext {
   mode: 'one-shot' | 'stream';
 }
 
+/** A part of the answer that the model gave a source for. Offsets are code points of the text that the part stands in. */
+export interface Citation {
+  start: number;
+  end: number;
+  text: string;
+  /** Sources by name: none where the model only counts them. */
+  sources: readonly string[];
+  type: 'TEXT_CONTENT' | 'THINKING_CONTENT';
+}
+
 /** Where a parser puts what it found, in the order of the text. */
 export interface EventSink {
   content(text: string): void;
   /** The chunk has content even if it is empty, and even beside reasoning; only what shows deltas needs to know. */
   emptyContent?(): void;
   reasoning(text: string): void;
+  /** A cited part of the answer ended here. Complete answers do not tell. */
+  citation?(citation: Citation): void;
   /** Reasoning was closed within this chunk; only what shows deltas needs to know. */
   reasoningClosed?(): void;
   /** A call begins: its name is complete. `index` counts from 0 in one answer. `id` only where the format carries one. */

@@ -85,6 +85,7 @@ export interface MessageDelta {
   content: string | null;
   reasoning: string | null;
   tool_calls?: ToolCallDelta[];
+  citations?: Citation[];
 }
 
 export interface ChatChunkChoice {

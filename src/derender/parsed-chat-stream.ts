@@ -49,7 +49,8 @@ function messageDelta({ parsing, state, callIds }: ChunkWork, parsed: ParsedDelt
   const role = state.role_sent ? null : 'assistant';
   state.role_sent = true;
   const reasoning = parsing.includeReasoning ? parsed.reasoning : null;
-  return { role, content: parsed.content, reasoning, ...(shown.length > 0 ? { tool_calls: shown } : {}) };
+  const citations = parsed.citations ? { citations: parsed.citations } : {};
+  return { role, content: parsed.content, reasoning, ...(shown.length > 0 ? { tool_calls: shown } : {}), ...citations };
 }
 
 function chunkChoice(work: ChunkWork, choice: GenerateChoice): ChatChunkChoice {

@@ -1,4 +1,4 @@
-import type { CallDeltas, EventSink } from '../core/stream-parser.ts';
+import type { CallDeltas, Citation, EventSink } from '../core/stream-parser.ts';
 
 /** One entry of `delta.tool_calls`; `name` and `id` come with the entry that begins the call. */
 export interface CallDelta {
@@ -16,6 +16,8 @@ export interface ParsedDelta {
   reasoning: string | null;
   content: string | null;
   toolCalls: CallDelta[];
+  /** Only where there are any. */
+  citations?: Citation[];
 }
 
 /**
@@ -28,6 +30,7 @@ export class DeltaSink implements EventSink {
   private contentText: string | null = null;
   private hasContent = false;
   private readonly calls: CallDelta[] = [];
+  private readonly citations: Citation[] = [];
   private emptyArguments: CallDelta | null = null;
   private apart = false;
   private readonly callDeltas: CallDeltas;
@@ -51,6 +54,10 @@ export class DeltaSink implements EventSink {
 
   reasoningClosed(): void {
     this.closedReasoning = true;
+  }
+
+  citation(citation: Citation): void {
+    this.citations.push(citation);
   }
 
   outputEnded(): void {
@@ -85,6 +92,11 @@ export class DeltaSink implements EventSink {
   }
 
   result(): ParsedDelta {
+    const parsed = this.messageOf();
+    return this.citations.length > 0 ? { ...parsed, citations: this.citations } : parsed;
+  }
+
+  private messageOf(): ParsedDelta {
     if (this.reasoningText || this.contentText || this.calls.length > 0) {
       const empty = this.closedReasoning && this.contentText ? '' : null;
       const content = this.contentText || (this.hasContent && this.calls.length === 0 ? '' : null);

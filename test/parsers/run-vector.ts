@@ -85,6 +85,7 @@ export function runStream(vector: Vector, chunkLens: readonly number[], finishAp
       const shown = parsed.toolCalls.filter((call) => parallel !== false || call.index === 0);
       if (shown.length > 0) delta.tool_calls = shown.map((call) => recordedCall(vector, call, session.repeatsType));
     }
+    if (parsed.citations) delta.citations = parsed.citations;
     choices.push(last ? { delta, finish_reason: finishReason(vector, calls), ...(length > 0 ? stopReason(vector) : {}) } : { delta });
   }
   return choices;

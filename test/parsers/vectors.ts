@@ -18,6 +18,7 @@ export interface RecordedMessage {
   role?: string;
   content?: string;
   reasoning?: string;
+  citations?: unknown[];
   tool_calls?: { id?: string; type?: string; index?: number; function: { name?: string; arguments?: string } }[];
 }
 

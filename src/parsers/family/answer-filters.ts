@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnswerFilter, EventSink, ParserContext } from '../../core/stream-parser.ts';
+import type { AnswerFilter, Citation, EventSink, ParserContext } from '../../core/stream-parser.ts';
 import { isBlank } from './white-space.ts';
 
 /** A sink that gives all events on to another; a filter overrides what it changes. */
@@ -16,6 +16,10 @@ export class ForwardingSink implements EventSink {
 
   reasoning(text: string): void {
     this.sink.reasoning(text);
+  }
+
+  citation(citation: Citation): void {
+    this.sink.citation?.(citation);
   }
 
   reasoningClosed(): void {

@@ -15,11 +15,13 @@ export interface CallObject {
   scalar: boolean;
   /** The member being read, and what its value is. */
   key: string;
-  role: 'name' | 'arguments' | 'other';
-  /** The text of a key or name that is not closed yet, or of arguments that came before the name. */
+  role: 'name' | 'arguments' | 'id' | 'other';
+  /** The text of a key, name or id that is not closed yet, or of arguments that came before the name. */
   held: string;
   /** Arguments that came before the name, whole; null where there were none. */
   early: string | null;
+  /** The call's id; null where none came. */
+  id: string | null;
   /** The name was given out. */
   begun: boolean;
   /** The arguments' value has begun, or came early. */
@@ -31,9 +33,10 @@ export const callObjectState: z.ZodType<CallObject> = z.object({
   scan: jsonScanState,
   scalar: z.boolean(),
   key: z.string(),
-  role: z.enum(['name', 'arguments', 'other']),
+  role: z.enum(['name', 'arguments', 'id', 'other']),
   held: z.string(),
   early: z.string().nullable(),
+  id: z.string().nullable(),
   begun: z.boolean(),
   hasArguments: z.boolean(),
 });
@@ -43,12 +46,15 @@ export interface CallObjectKeys {
   name: string;
   /** The first of these that comes counts. */
   arguments: readonly string[];
+  /** The member that holds an id, where the format has one. */
+  id?: string;
   /** First unit of the marker behind the object: outside a string it breaks the object off. */
   stop: string;
 }
 
 export interface CallObjectSink {
-  name(name: string): void;
+  /** @param id where it came before */
+  name(name: string, id?: string): void;
   arguments(text: string): void;
 }
 
@@ -61,6 +67,7 @@ export function startCallObject(): CallObject {
     role: 'other',
     held: '',
     early: null,
+    id: null,
     begun: false,
     hasArguments: false,
   };
@@ -136,6 +143,7 @@ function stringEnd(scan: JsonScan, text: string, at: number): number {
 
 function roleOf(object: CallObject, keys: CallObjectKeys): CallObject['role'] {
   if (object.key === keys.name && !object.begun) return 'name';
+  if (object.key === keys.id && object.id === null) return 'id';
   return keys.arguments.includes(object.key) && !object.hasArguments ? 'arguments' : 'other';
 }
 
@@ -181,13 +189,19 @@ function endValue(object: CallObject, sink: CallObjectSink): void {
   object.mode = 'next';
   if (object.role === 'arguments' && !object.begun) object.early = object.held;
   else if (object.role === 'name') begin(object, tryLoads(object.held), sink);
+  else if (object.role === 'id') object.id = idOf(tryLoads(object.held));
   object.held = '';
+}
+
+function idOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 function begin(object: CallObject, name: unknown, sink: CallObjectSink): void {
   if (typeof name !== 'string' || name === '') return;
   object.begun = true;
-  sink.name(name);
+  if (object.id === null) sink.name(name);
+  else sink.name(name, object.id);
   if (object.early !== null) sink.arguments(object.early);
   object.early = null;
 }

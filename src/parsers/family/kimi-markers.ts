@@ -1,4 +1,5 @@
 import type { MarkedFormat, Steps } from './marked-format.ts';
+import { strip } from './white-space.ts';
 
 const STEPS: Steps = {
   content: { 'section-start': { to: 'preamble' } },
@@ -42,4 +43,15 @@ export function kimiMarkers(thinking: boolean): MarkedFormat {
     start: thinking ? 'reasoning' : 'content',
     reasoningMarkers: ['think-start', 'think-end'],
   };
+}
+
+const ID = /^.+:\d+/;
+
+/** The name in a header that is the call's id, such as `functions.get_weather:0`; some models leave the count out. Null where there is none. */
+export function functionId(header: string): { name: string; id?: string } | null {
+  const text = strip(header);
+  const id = strip(ID.exec(text)?.[0] ?? '');
+  const name = (id === '' ? text : (id.split(':')[0] ?? '')).replace(/^functions\./, '');
+  if (name === '' || (id === '' && /[\s:]/.test(name))) return null;
+  return id === '' ? { name } : { name, id };
 }

@@ -43,7 +43,7 @@ export class MarkedToolReading<Arguments> implements MarkedSink {
   marker(name: string, text: string): void {
     const { state, request } = this;
     if (name === UNKNOWN_SPECIAL) return;
-    if (state.doubtful) this.settle();
+    this.settle();
     const step = request.format.steps[state.mode]?.[name];
     if (!step || (!request.context.hasReasoningParser && request.format.reasoningMarkers.includes(name))) return this.text(text);
     const values = state.mode === 'arguments' && state.call !== 'refused' ? state.arguments : null;
@@ -82,10 +82,19 @@ export class MarkedToolReading<Arguments> implements MarkedSink {
     } else if (this.request.rules.strayText === 'content' && !isBlank(text)) this.content(text);
   }
 
-  /** The output has ended with `tail` held. */
+  /** A doubtful marker is one. */
+  settle(): void {
+    const { state, request } = this;
+    if (!state.doubtful) return;
+    const { marker, text } = state.doubtful;
+    state.doubtful = null;
+    const step = request.format.steps[state.mode]?.[marker];
+    if (step) this.follow(step, text);
+  }
+
+  /** The output has ended with `tail` held, and no marker is in doubt. */
   cut(tail: string): void {
     const { state, request } = this;
-    if (state.doubtful) this.settle();
     if ((state.call !== 'open' && state.call !== 'given') || state.mode === 'preamble') return;
     if (state.mode === 'name' && (request.rules.cutName === 'dropped' || !this.named())) return;
     if (!this.announce() || state.arguments === null) return;
@@ -97,16 +106,6 @@ export class MarkedToolReading<Arguments> implements MarkedSink {
     const { reader } = this.request.rules;
     if (this.state.call !== 'given' || this.state.arguments === null) return;
     reader.endChunk?.(this.state.arguments, this.properties(), (json) => this.write(json));
-  }
-
-  /** The doubtful marker is one. */
-  private settle(): void {
-    const { state, request } = this;
-    if (!state.doubtful) return;
-    const { marker, text } = state.doubtful;
-    state.doubtful = null;
-    const step = request.format.steps[state.mode]?.[marker];
-    if (step) this.follow(step, text);
   }
 
   private follow(step: Step, text: string): void {

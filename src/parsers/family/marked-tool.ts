@@ -44,8 +44,13 @@ export function createMarkedTool<Arguments>(
     finish(state, sink): void {
       sink.outputEnded?.();
       const reading = new MarkedToolReading(request, state, sink);
+      const space = state.held === '' ? '' : (state.doubtful?.space ?? '');
+      reading.settle();
       // Among calls, what may begin a marker is the beginning of one that was cut off.
-      if (state.mode === 'content' || state.mode === 'reasoning' || state.call === 'refused') lexer.flush(state.held, reading);
+      if (state.mode === 'content' || state.mode === 'reasoning' || state.call === 'refused') {
+        reading.text(space);
+        lexer.flush(state.held, reading);
+      }
       reading.cut(state.held);
       state.held = '';
       closeGate(state.gate, sink);

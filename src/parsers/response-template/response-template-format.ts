@@ -25,7 +25,9 @@ export function configuredTemplate(tokenizerConfig: ParserContext['tokenizerConf
   const compiled = known.get(written);
   if (compiled) return compiled;
   const read = responseTemplateSchema.safeParse(written);
-  if (!read.success) throw new StartupError(`"response_template" in tokenizer_config.json cannot be used: ${describeIssues(read.error)}.`);
+  if (!read.success) {
+    throw new StartupError(`"response_template" in tokenizer_config.json cannot be used: ${describeIssues(read.error, written)}.`);
+  }
   known.set(written, read.data);
   return read.data;
 }

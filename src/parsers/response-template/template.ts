@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { fromPlain } from '../../core/python-json.ts';
 import type { PythonValue } from '../../core/python-json.ts';
+import { issueClause } from '../../core/schema-issue.ts';
+import { isRecord } from '../family/schema-coercion.ts';
 import { literalPattern } from '../pattern/pattern-program.ts';
 import type { Pattern } from '../pattern/pattern-program.ts';
 import { searchPattern } from '../pattern/pattern-search.ts';
@@ -151,6 +153,14 @@ export const responseTemplateSchema: z.ZodType<ResponseTemplate> = shape.transfo
 });
 
 /** The issues of a value that is no usable template, as clauses of a sentence. */
-export function describeIssues({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`).join('; ');
+export function describeIssues(error: z.ZodError, written: unknown): string {
+  return error.issues
+    .map((issue) => `${issue.path.length > 0 ? `${issue.path.join('.')} ` : 'it '}${issueClause(issue, isMissing(written, issue.path))}`)
+    .join('; ');
+}
+
+function isMissing(written: unknown, path: readonly PropertyKey[]): boolean {
+  let value = written;
+  for (const key of path) value = isRecord(value) || Array.isArray(value) ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+  return value === undefined;
 }

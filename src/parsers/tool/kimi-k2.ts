@@ -2,28 +2,16 @@ import type { ToolFormat } from '../../core/stream-parser.ts';
 import { createJsonReader } from '../family/json-arguments.ts';
 import type { JsonArguments } from '../family/json-arguments.ts';
 import { coerceArguments } from '../family/json-coercion.ts';
-import { kimiMarkers } from '../family/kimi-markers.ts';
+import { functionId, kimiMarkers } from '../family/kimi-markers.ts';
 import { dropBlankContentBesideCalls } from '../family/marked-answer.ts';
 import { createMarkedTool } from '../family/marked-tool.ts';
 import { markedToolState } from '../family/marked-tool-state.ts';
 import type { MarkedToolRules, MarkedToolState } from '../family/marked-tool-state.ts';
 import { thinksByEitherName } from '../family/thinking-switch.ts';
-import { strip } from '../family/white-space.ts';
-
-const ID = /^.+:\d+/;
-
-/** The header is the call's id, with the function's name in it; some models leave the count out. */
-function nameOf(header: string): { name: string; id?: string } | null {
-  const text = strip(header);
-  const id = strip(ID.exec(text)?.[0] ?? '');
-  const name = (id === '' ? text : (id.split(':')[0] ?? '')).replace(/^functions\./, '');
-  if (name === '' || (id === '' && /[\s:]/.test(name))) return null;
-  return id === '' ? { name } : { name, id };
-}
 
 const RULES: MarkedToolRules<JsonArguments> = {
   reader: createJsonReader({ waits: false, quotes: 'likely-text' }),
-  nameOf,
+  nameOf: functionId,
   dropsBlank: true,
   strayText: 'dropped',
   cutName: 'dropped',

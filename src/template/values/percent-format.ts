@@ -162,19 +162,15 @@ function formatAll(format: string, argument: Value, escape: boolean): string {
     const match = DIRECTIVE.exec(format) as RegExpExecArray;
     position = DIRECTIVE.lastIndex + 1;
     const conversion = format[position - 1];
-    if (conversion === undefined)
-      throw valueError(format[at + 1] === '(' && match[1] === undefined ? 'incomplete format key' : 'incomplete format');
-    const named = match[1] === undefined ? undefined : values.named(match[1]);
-    if (conversion === '%' && named === undefined) {
+    if (conversion === '%' && position - at === 2) {
       out += '%';
       continue;
     }
+    if (format[at + 1] === '(' && match[1] === undefined) throw valueError('incomplete format key');
+    if (conversion === undefined) throw valueError('incomplete format');
+    const named = match[1] === undefined ? undefined : values.named(match[1]);
     const width = match[3] === '*' ? starValue(values.take()) : Number(match[3] ?? 0);
     const precision = match[4] === undefined ? undefined : match[4] === '*' ? Math.max(0, starValue(values.take())) : Number(match[4]);
-    if (conversion === '%') {
-      out += '%';
-      continue;
-    }
     const flags = width < 0 ? `${match[2] ?? ''}-` : (match[2] ?? '');
     const directive: Directive = { flags, width: Math.abs(width), precision, conversion };
     const value = named === undefined ? values.take() : named;
