@@ -1,3 +1,4 @@
+import type { Citation } from '../core/stream-parser.ts';
 import type { PromptLogprobs } from '../protocol/generate-logprobs.ts';
 import type { Metrics, Usage } from '../protocol/generate-response.ts';
 import type { StreamState } from '../protocol/stream-state.ts';

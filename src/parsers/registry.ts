@@ -74,6 +74,7 @@ import { step3p5 } from './tool/step3p5.ts';
 import { step5 } from './tool/step5.ts';
 import { xlam } from './tool/xlam.ts';
 import { beam } from './unified/beam.ts';
+import { cohereCommand3, cohereCommand4 } from './unified/cohere-command.ts';
 import { hf } from './unified/hf.ts';
 import { inkling } from './unified/inkling.ts';
 import { muse, museGlimmer } from './unified/muse.ts';
@@ -157,7 +158,7 @@ const REASONING_FORMATS: readonly ReasoningFormat[] = [
   step3p5Reasoning,
   step3Reasoning,
 ];
-const UNIFIED_FORMATS: readonly UnifiedFormat[] = [beam, hf, inkling, muse, museGlimmer, openai];
+const UNIFIED_FORMATS: readonly UnifiedFormat[] = [beam, cohereCommand3, cohereCommand4, hf, inkling, muse, museGlimmer, openai];
 
 function index<T>(formats: readonly T[], namesOf: (format: T) => readonly string[]): ReadonlyMap<string, T> {
   return new Map(formats.flatMap((format) => namesOf(format).map((name): [string, T] => [name, format])));
@@ -184,19 +185,34 @@ export function allFormats(): readonly (ToolFormat | ReasoningFormat | UnifiedFo
   return [...TOOL_FORMATS, ...REASONING_FORMATS, ...UNIFIED_FORMATS];
 }
 
+/** The format that `--tool-call-parser` names; undefined for a name that is not registered. */
+export function toolFormatNamed(name: string): ToolFormat | UnifiedFormat | undefined {
+  return unifiedTools.get(name) ?? tools.get(name);
+}
+
+/** The format that `--reasoning-parser` names; undefined for a name that is not registered. */
+export function reasoningFormatNamed(name: string): ReasoningFormat | UnifiedFormat | undefined {
+  return unifiedReasonings.get(name) ?? reasonings.get(name);
+}
+
+/** Puts the formats of a server's two flags together: a unified one stands alone. Null where there is none. */
+export function combineFormats(
+  tool: ToolFormat | UnifiedFormat | null,
+  reasoning: ReasoningFormat | UnifiedFormat | null,
+): SessionFormats | null {
+  if (tool?.kind === 'unified') return { tool: null, reasoning: null, unified: tool };
+  if (reasoning?.kind === 'unified') return { tool: null, reasoning: null, unified: reasoning };
+  return tool || reasoning ? { tool, reasoning, unified: null } : null;
+}
+
 /**
  * The formats for a server's two flags; null where neither names one.
  * @throws RangeError for a name that is not registered
  */
 export function chooseFormats(toolName: string | null, reasoningName: string | null): SessionFormats | null {
-  if (toolName === null && reasoningName === null) return null;
-  const unified =
-    (toolName === null ? undefined : unifiedTools.get(toolName)) ??
-    (reasoningName === null ? undefined : unifiedReasonings.get(reasoningName));
-  if (unified) return { tool: null, reasoning: null, unified };
-  const tool = toolName === null ? null : tools.get(toolName);
+  const tool = toolName === null ? null : toolFormatNamed(toolName);
   if (tool === undefined) throw new RangeError(`unknown tool parser "${toolName}"`);
-  const reasoning = reasoningName === null ? null : reasonings.get(reasoningName);
+  const reasoning = reasoningName === null ? null : reasoningFormatNamed(reasoningName);
   if (reasoning === undefined) throw new RangeError(`unknown reasoning parser "${reasoningName}"`);
-  return { tool, reasoning, unified: null };
+  return combineFormats(tool, reasoning);
 }

@@ -141,11 +141,11 @@ interface TriggerNode {
 }
 
 /** Triggers by their characters, so that looking one up costs no more than reading it. */
-function triggerTree(triggers: readonly PythonValue[]): TriggerNode {
+function triggerTree(triggers: readonly string[]): TriggerNode {
   const root: TriggerNode = { count: 0, next: new Map() };
   for (const trigger of triggers) {
     let node = root;
-    for (const character of String(trigger)) {
+    for (const character of trigger) {
       let next = node.next.get(character);
       if (next === undefined) node.next.set(character, (next = { count: 0, next: new Map() }));
       node = next;
@@ -156,7 +156,7 @@ function triggerTree(triggers: readonly PythonValue[]): TriggerNode {
 }
 
 /** Each tag's beginning must start with exactly one trigger, or the grammar would not know which to follow. */
-function triggersMatch(triggers: readonly PythonValue[], begins: readonly PythonValue[]): boolean {
+function triggersMatch(triggers: readonly string[], begins: readonly PythonValue[]): boolean {
   const root = triggerTree(triggers);
   return begins.every((begin) => {
     if (typeof begin !== 'string') return false;
@@ -179,7 +179,7 @@ function readFormat(value: PythonValue): Map<string, PythonValue> | undefined {
   const read = form === undefined ? undefined : readForm(type as string, value, form);
   if (read === undefined || type !== 'triggered_tags') return read;
   const begins = (read.get('tags') as Map<string, PythonValue>[]).map((tag) => tag.get('begin') ?? null);
-  return triggersMatch(read.get('triggers') as PythonValue[], begins) ? read : undefined;
+  return triggersMatch(read.get('triggers') as string[], begins) ? read : undefined;
 }
 
 function isLegacyTag(tag: Members): boolean {
@@ -197,7 +197,7 @@ function isLegacyTag(tag: Members): boolean {
     complete &&
     structures.length > 0 &&
     triggersMatch(
-      triggers as PythonValue[],
+      triggers as string[],
       structures.map((structure) => (structure as Map<string, PythonValue>).get('begin') ?? null),
     )
   );

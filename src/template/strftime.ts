@@ -106,11 +106,11 @@ function field(directive: string, time: ClockTime, day: Day): Field | undefined 
     case 'a':
       return (DAYS[day.weekday] as string).slice(0, 3);
     case 'A':
-      return DAYS[day.weekday] as string;
+      return DAYS[day.weekday];
     case 'b':
       return (MONTHS[time.month - 1] as string).slice(0, 3);
     case 'B':
-      return MONTHS[time.month - 1] as string;
+      return MONTHS[time.month - 1];
     case 'C':
       return zeros(Math.floor(time.year / 100));
     case 'd':

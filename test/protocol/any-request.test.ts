@@ -21,7 +21,10 @@ const kinds = [
 ] as const;
 
 /** Values that stand at a place where others are expected. */
-const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>(null, '', 0, -1, 1e30, true, [], {}, [[]], [{}], [null], { type: 'x' }, { 0: 1 }, ['a', 1]));
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom<unknown>(null, '', 0, -1, 1e30, true, [], {}, [[]], [{}], [null], { type: 'x' }, { 0: 1 }, ['a', 1]),
+);
 
 function names(schema: z.ZodType): string[] {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown> };

@@ -27,7 +27,15 @@ describe('members of a chat request', () => {
   });
 
   it('are read in all the ways in which they may be written', () => {
-    const read = parse({ max_tokens: '5', temperature: '0.5', n: 2.0, stream: 'yes', ignore_eos: 1, logit_bias: { '5': '1.5' }, seed: '7' });
+    const read = parse({
+      max_tokens: '5',
+      temperature: '0.5',
+      n: 2.0,
+      stream: 'yes',
+      ignore_eos: 1,
+      logit_bias: { '5': '1.5' },
+      seed: '7',
+    });
     expect(read).toMatchObject({ max_tokens: 5, temperature: 0.5, n: 2, stream: true, ignore_eos: true, logit_bias: { 5: 1.5 }, seed: 7 });
   });
 
@@ -80,7 +88,9 @@ describe('messages', () => {
   });
 
   it('have one name for reasoning', () => {
-    expect(list({ role: 'assistant', content: 'x', reasoning_content: 'r' })).toEqual([{ role: 'assistant', content: 'x', reasoning: 'r' }]);
+    expect(list({ role: 'assistant', content: 'x', reasoning_content: 'r' })).toEqual([
+      { role: 'assistant', content: 'x', reasoning: 'r' },
+    ]);
     expect(list({ role: 'assistant', reasoning_content: 'older', reasoning: 'r' })).toEqual([{ role: 'assistant', reasoning: 'r' }]);
   });
 

@@ -30,7 +30,13 @@ describe('the prompt of a completion', () => {
 
 describe('members of a completion', () => {
   it('have defaults', () => {
-    expect(parseCompletionRequest({ prompt: 'x' })).toMatchObject({ max_tokens: 16, n: 1, echo: false, add_special_tokens: true, suffix: null });
+    expect(parseCompletionRequest({ prompt: 'x' })).toMatchObject({
+      max_tokens: 16,
+      n: 1,
+      echo: false,
+      add_special_tokens: true,
+      suffix: null,
+    });
     expect(parseCompletionRequest({ prompt: 'x', max_tokens: null }).max_tokens).toBe(16);
   });
 

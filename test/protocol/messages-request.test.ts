@@ -35,13 +35,19 @@ describe('a Messages request', () => {
 });
 
 describe('content of a Messages request', () => {
-  it.each(['x', [], [{ type: 'text', text: 'x' }], [{ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'x' }] }]])('may be %j', (content) => {
-    expect(asking(content)).toBeNull();
-  });
+  it.each(['x', [], [{ type: 'text', text: 'x' }], [{ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'x' }] }]])(
+    'may be %j',
+    (content) => {
+      expect(asking(content)).toBeNull();
+    },
+  );
 
-  it.each([5, null, [5], [{ type: 'poem' }], [{ type: 'text', text: 5 }], [{ type: 'tool_result', content: 5 }]])('may not be %j', (content) => {
-    expect(asking(content)).toEqual(invalid('body.messages.0.content'));
-  });
+  it.each([5, null, [5], [{ type: 'poem' }], [{ type: 'text', text: 5 }], [{ type: 'tool_result', content: 5 }]])(
+    'may not be %j',
+    (content) => {
+      expect(asking(content)).toEqual(invalid('body.messages.0.content'));
+    },
+  );
 
   it('changes tools in system messages only', () => {
     const change = [{ type: 'tool_addition', tool: { type: 'tool_reference', name: 'f' } }];

@@ -49,10 +49,10 @@ export function textOf(ids: readonly number[]): string {
 }
 
 /** A template that shows all it gets. */
-export const SHOWING =
-  "{% for m in messages %}[{{ m.role }}:{{ m.content | tojson if m.content is not string else m.content }}" +
-  "{% if m.reasoning %}~{{ m.reasoning }}{% endif %}{% for c in m.tool_calls or [] %}!{{ c.function.name }}{{ c.function.arguments | tojson }}{% endfor %}]{% endfor %}" +
-  "{% if tools %}T{{ tools | tojson }}{% endif %}{% if add_generation_prompt %}>{% endif %}{{ mode }}";
+export const SHOWING: string =
+  '{% for m in messages %}[{{ m.role }}:{{ m.content | tojson if m.content is not string else m.content }}' +
+  '{% if m.reasoning %}~{{ m.reasoning }}{% endif %}{% for c in m.tool_calls or [] %}!{{ c.function.name }}{{ c.function.arguments | tojson }}{% endfor %}]{% endfor %}' +
+  '{% if tools %}T{{ tools | tojson }}{% endif %}{% if add_generation_prompt %}>{% endif %}{{ mode }}';
 
 export interface LetterFlags {
   readonly template?: string | null;

@@ -41,26 +41,52 @@ describe('a prompt', () => {
   it('is refused where it is longer than the context', async () => {
     await expect(kept('abcdefghijklm', {})).rejects.toMatchObject({ status: 400, param: 'input_tokens' });
     await expect(kept('x'.repeat(51), {})).rejects.toMatchObject({ status: 400, param: 'input_text' });
-    expect(refusal(() => boundIds(letters, Array.from({ length: 11 }, () => 5), options()))).toEqual(bad('input_tokens'));
+    expect(
+      refusal(() =>
+        boundIds(
+          letters,
+          Array.from({ length: 11 }, () => 5),
+          options(),
+        ),
+      ),
+    ).toEqual(bad('input_tokens'));
   });
 
   it('has offsets in code points, also where its front is cut off', async () => {
     const { ids, offsets } = await tokenizePrompt(letters, 'a👋b', options({ returnOffsets: true, addSpecialTokens: true }));
     expect(textOf(ids)).toBe('^a👋b$');
-    expect(offsets).toEqual([[0, 0], [0, 1], [1, 2], [2, 3], [0, 0]]);
-    const cut = await tokenizePrompt(letters, `${'👋'.repeat(60)}ab`, options({ returnOffsets: true, truncateTo: 2, truncationSide: 'left' }));
+    expect(offsets).toEqual([
+      [0, 0],
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [0, 0],
+    ]);
+    const cut = await tokenizePrompt(
+      letters,
+      `${'👋'.repeat(60)}ab`,
+      options({ returnOffsets: true, truncateTo: 2, truncationSide: 'left' }),
+    );
     expect(textOf(cut.ids)).toBe('ab');
-    expect(cut.offsets).toEqual([[60, 61], [61, 62]]);
+    expect(cut.offsets).toEqual([
+      [60, 61],
+      [61, 62],
+    ]);
   });
 
   it('keeps the end or the beginning of any text', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 60 });
     await fc.assert(
-      fc.asyncProperty(text, fc.integer({ min: 0, max: 10 }), fc.constantFrom('left', 'right'), async (given, truncateTo, side) => {
-        const points = Array.from(given);
-        const wanted = side === 'left' ? points.slice(Math.max(0, points.length - truncateTo)) : points.slice(0, truncateTo);
-        expect(await kept(given, { truncateTo, truncationSide: side as 'left' })).toBe(wanted.join(''));
-      }),
+      fc.asyncProperty(
+        text,
+        fc.integer({ min: 0, max: 10 }),
+        fc.constantFrom<'left' | 'right'>('left', 'right'),
+        async (given, truncateTo, side) => {
+          const points = Array.from(given);
+          const wanted = side === 'left' ? points.slice(Math.max(0, points.length - truncateTo)) : points.slice(0, truncateTo);
+          expect(await kept(given, { truncateTo, truncationSide: side })).toBe(wanted.join(''));
+        },
+      ),
     );
   });
 });

@@ -27,7 +27,8 @@ describe('a JSON text', () => {
   });
 
   it('keeps members that look like numbers in their place', () => {
-    expect([...(new RawJson('{"x": {"10": 1, "2": 2}}').member('x')?.lossless() as Map<string, unknown>).keys()]).toEqual(['10', '2']);
+    const value = new RawJson('{"x": {"10": 1, "2": 2}}').member('x')?.lossless();
+    expect(value instanceof Map ? [...value.keys()] : value).toEqual(['10', '2']);
   });
 
   it.each(['', ' ', '5', '"x"', '[1.0]', '{}', '{"a": {"b": 1.0}}'])('that has no such part gives none: %j', (text) => {

@@ -38,7 +38,11 @@ describe('a chat as a prompt', () => {
   });
 
   it('has calls with arguments as objects, numbers as they were written', async () => {
-    const called = (args: string) => ({ role: 'assistant', content: 'y', tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: args } }] });
+    const called = (args: string) => ({
+      role: 'assistant',
+      content: 'y',
+      tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: args } }],
+    });
     expect(await prompt({ messages: [called('{"n": 2.0, "10": 1, "2": 12345678901234567890}')] })).toBe(
       '[assistant:y!f{"n": 2.0, "10": 1, "2": 12345678901234567890}]>',
     );
@@ -47,7 +51,8 @@ describe('a chat as a prompt', () => {
   });
 
   it('has tools as the body has them', async () => {
-    const raw = '{"messages": [{"role": "user", "content": "x"}], "tool_choice": "none", "tools": [{"function": {"name": "f", "parameters": {"a": 1.0, "10": 2, "2": 3}}}]}';
+    const raw =
+      '{"messages": [{"role": "user", "content": "x"}], "tool_choice": "none", "tools": [{"function": {"name": "f", "parameters": {"a": 1.0, "10": 2, "2": 3}}}]}';
     expect(await prompt({}, {}, raw)).toBe(
       '[user:x]T[{"type": "function", "function": {"name": "f", "description": null, "parameters": {"a": 1.0, "10": 2, "2": 3}}}]>',
     );
@@ -67,7 +72,9 @@ describe('a chat as a prompt', () => {
 
   it('goes on with the last message', async () => {
     const messages = [user, { role: 'assistant', content: 'The answer is ' }];
-    expect(await prompt({ messages, continue_final_message: true, add_generation_prompt: false })).toBe('[user:x][assistant:The answer is ');
+    expect(await prompt({ messages, continue_final_message: true, add_generation_prompt: false })).toBe(
+      '[user:x][assistant:The answer is ',
+    );
     const template = '{{ messages[0].content }}';
     await rejects(prompt({ messages, continue_final_message: true, add_generation_prompt: false }, { template }), null);
   });
@@ -77,9 +84,15 @@ describe('a chat as a prompt', () => {
   });
 
   it('is told as token offsets where that is asked for', async () => {
-    const { token_offsets: offsets, token_ids: ids } = await letterRender({ template: '👋{{ messages[0].content }}' }).chat({ messages: [user], return_token_offsets: true });
+    const { token_offsets: offsets, token_ids: ids } = await letterRender({ template: '👋{{ messages[0].content }}' }).chat({
+      messages: [user],
+      return_token_offsets: true,
+    });
     expect(textOf(ids)).toBe('👋x');
-    expect(offsets).toEqual([[0, 1], [1, 2]]);
+    expect(offsets).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
   });
 
   it('may be token ids that are there already', async () => {
@@ -87,7 +100,10 @@ describe('a chat as a prompt', () => {
     const kv = { prompt_token_ids: [5, 6], other: 1 };
     const { token_ids: ids, kv_transfer_params: left } = await render.chat({ messages: [user], kv_transfer_params: kv });
     expect([ids, left]).toEqual([[5, 6], { other: 1 }]);
-    await rejects(render.chat({ messages: [user], kv_transfer_params: { prompt_token_ids: [2 ** 30] } }), 'kv_transfer_params.prompt_token_ids');
+    await rejects(
+      render.chat({ messages: [user], kv_transfer_params: { prompt_token_ids: [2 ** 30] } }),
+      'kv_transfer_params.prompt_token_ids',
+    );
     await rejects(render.chat({ messages: [user], kv_transfer_params: { prompt_token_ids: 'x' } }), 'kv_transfer_params.prompt_token_ids');
   });
 
@@ -123,19 +139,21 @@ describe('a chat as a prompt', () => {
   });
 
   it('hands on media that the template has a place for', async () => {
-    const template = "{% for m in messages %}{% for p in m.content %}{{ p.text if p.type == 'text' else '<' ~ p.type ~ '>' }}{% endfor %}{% endfor %}";
+    const template =
+      "{% for m in messages %}{% for p in m.content %}{{ p.text if p.type == 'text' else '<' ~ p.type ~ '>' }}{% endfor %}{% endfor %}";
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
     const content = [{ type: 'text', text: 'see ' }, image];
     const rendered = await letterRender({ template }).chat({ messages: [{ role: 'user', content }], return_token_offsets: true });
     expect([textOf(rendered.token_ids), rendered.content_parts, rendered.token_offsets]).toEqual(['see <image>', [image], null]);
-    const blind = "{% for m in messages %}{% for p in m.content %}{{ p.text }}{% endfor %}{% endfor %}";
+    const blind = '{% for m in messages %}{% for p in m.content %}{{ p.text }}{% endfor %}{% endfor %}';
     await rejects(letterRender({ template: blind }).chat({ messages: [{ role: 'user', content }] }), null);
   });
 });
 
 describe('what goes with a prompt', () => {
   it('keeps numbers that JavaScript has no place for', async () => {
-    const raw = '{"messages": [{"role": "user", "content": "x"}], "seed": 9223372036854775807, "kv_transfer_params": {"a": 1.0}, "vllm_xargs": {"b": [2.0, true]}}';
+    const raw =
+      '{"messages": [{"role": "user", "content": "x"}], "seed": 9223372036854775807, "kv_transfer_params": {"a": 1.0}, "vllm_xargs": {"b": [2.0, true]}}';
     const { sampling_params: params, kv_transfer_params: kv } = await letterRender().chat({}, raw);
     expect(params.seed).toEqual(new PythonNumber('9223372036854775807', false));
     expect(kv).toEqual({ a: new PythonNumber('1.0', true) });
@@ -146,7 +164,8 @@ describe('what goes with a prompt', () => {
 
   it('says whether reasoning is over, and what the parsers were told', async () => {
     const parsers = { tool: null, reasoning: 'qwen3', promptReasoningEnded: (ids: readonly number[]) => textOf(ids).includes('</think>') };
-    const ask = (content: string, more = {}) => letterRender({ parsers }).chat({ messages: [{ role: 'user', content }], chat_template_kwargs: { mode: 1 }, ...more });
+    const ask = (content: string, more = {}) =>
+      letterRender({ parsers }).chat({ messages: [{ role: 'user', content }], chat_template_kwargs: { mode: 1 }, ...more });
     const over = await ask('</think>');
     expect(over.reasoning_ended).toBe(true);
     expect(over.reasoning_parser_kwargs).toMatchObject({ chat_template_kwargs: { mode: 1, add_generation_prompt: true } });
@@ -160,15 +179,18 @@ describe('what goes with a prompt', () => {
     const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
     const messages = [user, { role: 'assistant', tool_calls: [call, call] }, { role: 'tool', tool_call_id: 'a', content: 'y' }];
     const { parse_context: context } = await letterRender({ parsers }).chat({ messages, tools: [f] });
-    expect(context).toMatchObject({ tool_choice: 'auto', parallel_tool_calls: true, history_tool_call_cnt: 2, tools: [{ function: { name: 'f' } }] });
+    expect(context).toMatchObject({
+      tool_choice: 'auto',
+      parallel_tool_calls: true,
+      history_tool_call_cnt: 2,
+      tools: [{ function: { name: 'f' } }],
+    });
   });
 
-  it('has ids of the header, of the request, or new ones', async () => {
-    const { service, chat } = letterRender();
-    expect((await chat({ messages: [user], request_id: 'own' })).request_id).toBe('chatcmpl-r');
-    const [first] = await letterRender().completion({ prompt: ['a', 'b'] });
-    expect(first?.request_id).toBe('cmpl-r-0');
-    expect(service).toBeDefined();
+  it('has the id of the header, numbered where there are several prompts', async () => {
+    expect((await letterRender().chat({ messages: [user], request_id: 'own' })).request_id).toBe('chatcmpl-r');
+    const rendered = await letterRender().completion({ prompt: ['a', 'b'] });
+    expect(rendered.map(({ request_id: id }) => id)).toEqual(['cmpl-r-0', 'cmpl-r-1']);
   });
 });
 
@@ -222,8 +244,16 @@ describe('other APIs', () => {
 
 describe('any request that is well formed', () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 8 }), fc.constantFrom('', '</think>', '{"a": 1.0}', '{'));
-  const part = fc.oneof(text, fc.record({ type: fc.constant('text'), text }), fc.record({ type: fc.constant('image_url'), image_url: fc.record({ url: text }) }), fc.jsonValue({ maxDepth: 1 }));
-  const call = fc.oneof(fc.record({ id: text, type: fc.constant('function'), function: fc.record({ name: text, arguments: text }) }), fc.jsonValue({ maxDepth: 1 }));
+  const part = fc.oneof(
+    text,
+    fc.record({ type: fc.constant('text'), text }),
+    fc.record({ type: fc.constant('image_url'), image_url: fc.record({ url: text }) }),
+    fc.jsonValue({ maxDepth: 1 }),
+  );
+  const call = fc.oneof(
+    fc.record({ id: text, type: fc.constant('function'), function: fc.record({ name: text, arguments: text }) }),
+    fc.jsonValue({ maxDepth: 1 }),
+  );
   const message = fc.record(
     {
       role: fc.constantFrom('user', 'assistant', 'system', 'developer', 'tool', 'critic'),
@@ -240,7 +270,10 @@ describe('any request that is well formed', () => {
       messages: fc.array(message, { maxLength: 4 }),
       tools: fc.constantFrom([f], null),
       tool_choice: fc.constantFrom('auto', 'none', 'required', { type: 'function', function: { name: 'f' } }),
-      chat_template_kwargs: fc.dictionary(fc.constantFrom('mode', 'messages', 'tools', 'documents', 'bos_token'), fc.jsonValue({ maxDepth: 1 })),
+      chat_template_kwargs: fc.dictionary(
+        fc.constantFrom('mode', 'messages', 'tools', 'documents', 'bos_token'),
+        fc.jsonValue({ maxDepth: 1 }),
+      ),
       continue_final_message: fc.boolean(),
       add_generation_prompt: fc.boolean(),
       truncate_prompt_tokens: fc.integer({ min: -1, max: 20 }),
@@ -251,20 +284,23 @@ describe('any request that is well formed', () => {
     { requiredKeys: ['messages'] },
   );
 
-  it.each([null, 'hermes', 'pythonic', 'mistral', 'kimi_k3'])('is rendered, or refused with an error for the client (tool parser: %s)', async (tool) => {
-    const parsers = tool === null ? null : { tool, reasoning: null, promptReasoningEnded: () => false };
-    const render = letterRender({ parsers });
-    await fc.assert(
-      fc.asyncProperty(body, async (given) => {
-        try {
-          const { token_ids: ids } = await render.chat(given);
-          expect(ids.length).toBeGreaterThan(0);
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          expect(error.status).toBe(400);
-        }
-      }),
-      { numRuns: 400 },
-    );
-  });
+  it.each([null, 'hermes', 'pythonic', 'mistral', 'kimi_k3'])(
+    'is rendered, or refused with an error for the client (tool parser: %s)',
+    async (tool) => {
+      const parsers = tool === null ? null : { tool, reasoning: null, promptReasoningEnded: () => false };
+      const render = letterRender({ parsers });
+      await fc.assert(
+        fc.asyncProperty(body, async (given) => {
+          try {
+            const { token_ids: ids } = await render.chat(given);
+            expect(ids.length).toBeGreaterThan(0);
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error;
+            expect(error.status).toBe(400);
+          }
+        }),
+        { numRuns: 400 },
+      );
+    },
+  );
 });

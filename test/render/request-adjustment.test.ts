@@ -32,7 +32,7 @@ function vocabularyOf(...tokens: string[]): Vocabulary {
     idToToken: (id) => tokens[id],
     isAdded: () => true,
     isSpecial: () => true,
-  } as Vocabulary;
+  };
 }
 
 function adjust(body: unknown, parsers: Partial<AnswerParsers>, vocabulary = vocabularyOf(), isResponses = false): Adjusted {
@@ -57,11 +57,16 @@ function adjust(body: unknown, parsers: Partial<AnswerParsers>, vocabulary = voc
 function shown({ constraint }: Adjusted): Record<string, unknown> | null {
   if (constraint === null) return null;
   const members = Object.entries(constraint).filter(([, value]) => value !== null && value !== false);
-  return Object.fromEntries(members.map(([name, value]) => [name, name === 'structural_tag' ? (JSON.parse(String(value)) as unknown) : value]));
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, name === 'structural_tag' ? (JSON.parse(String(value)) as unknown) : value]),
+  );
 }
 
 const messages = [{ role: 'user', content: 'x' }];
-const add = { type: 'function', function: { name: 'add', parameters: { type: 'object', properties: { a: { $ref: '#/$defs/N' } }, $defs: { N: { type: 'number' } } } } };
+const add = {
+  type: 'function',
+  function: { name: 'add', parameters: { type: 'object', properties: { a: { $ref: '#/$defs/N' } }, $defs: { N: { type: 'number' } } } },
+};
 const named = { type: 'function', function: { name: 'add' } };
 
 describe('requests as the parsers need them', () => {
@@ -81,7 +86,9 @@ describe('requests as the parsers need them', () => {
 
   it('keep the text of a structural tag in one form', () => {
     const { constraint } = adjust({ messages, tools: [add], tool_choice: 'required' }, { tool: 'hermes' });
-    expect(constraint?.structural_tag).toMatch(/^\{"type": "structural_tag", "format": \{"type": "tags_with_separator", "tags": \[\{"type": "tag", "begin": "<tool_call>\\n/);
+    expect(constraint?.structural_tag).toMatch(
+      /^\{"type": "structural_tag", "format": \{"type": "tags_with_separator", "tags": \[\{"type": "tag", "begin": "<tool_call>\\n/,
+    );
   });
 
   it('move definitions of schemas to the root of the schema that forces calls', () => {
@@ -98,15 +105,18 @@ describe('requests as the parsers need them', () => {
     expect(() => adjust({ messages, tools: [add, other], tool_choice: 'required' }, { tool: 'pythonic' })).toThrow(/more than one way/);
   });
 
-  it.each([{ tool_choice: 'required' }, { tool_choice: named }, { parallel_tool_calls: false }, { tools: [{ ...add, function: { ...add.function, strict: true } }] }])(
-    'are refused where a parser that the model describes cannot keep %j',
-    (members) => {
-      expect(() => adjust({ messages, tools: [add], ...members }, { tool: 'hf' })).toThrow(/cannot guarantee/);
-    },
-  );
+  it.each([
+    { tool_choice: 'required' },
+    { tool_choice: named },
+    { parallel_tool_calls: false },
+    { tools: [{ ...add, function: { ...add.function, strict: true } }] },
+  ])('are refused where a parser that the model describes cannot keep %j', (members) => {
+    expect(() => adjust({ messages, tools: [add], ...members }, { tool: 'hf' })).toThrow(/cannot guarantee/);
+  });
 
   it('are refused for a form of calls that K2 Horizon does not read', () => {
-    const asking = (form: unknown) => () => adjust({ messages, tools: [add], chat_template_kwargs: { tool_call_format: form } }, { tool: 'k2_horizon' });
+    const asking = (form: unknown) => () =>
+      adjust({ messages, tools: [add], chat_template_kwargs: { tool_call_format: form } }, { tool: 'k2_horizon' });
     expect(asking('json')).not.toThrow();
     expect(asking('yaml')).toThrow(/must be one of json, xml, xml_typed/);
     expect(asking(1)).toThrow(/must be one of/);
@@ -146,7 +156,12 @@ describe("Mistral's calls", () => {
 
   it('are one, with its schema, where the request says so', () => {
     const strict = { ...add, function: { ...add.function, parameters: { type: 'object', properties: {} }, strict: true } };
-    const request = { messages, tools: [strict, { type: 'function', function: { name: 'b' } }], tool_choice: named, parallel_tool_calls: false };
+    const request = {
+      messages,
+      tools: [strict, { type: 'function', function: { name: 'b' } }],
+      tool_choice: named,
+      parallel_tool_calls: false,
+    };
     const { constraint } = adjust(request, { tool: 'mistral', mistralTokenizer: true }, vocabularyOf('[TOOL_CALLS]', '[ARGS]'));
     expect(constraint?.grammar).toContain('start: text? call\n');
     expect(constraint?.grammar).toContain('call: <[0]> SPACE? "add" <[1]> SPACE? %json {"type": "object", "properties": {}} SPACE?\n');

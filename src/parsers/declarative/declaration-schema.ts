@@ -107,6 +107,7 @@ const reasoning: z.ZodType<DeclaredReasoning> = z
   .strictObject({
     ...pair,
     tokens_only: no,
+    ends_at: list.default([]),
     begins: z.enum(['reasoning', 'content']).default('reasoning'),
     thinking: z.strictObject({ switches: list, default: z.enum(['on', 'off']).default('on') }).optional(),
     markers_when_off: z.enum(['hidden', 'text']).default('hidden'),

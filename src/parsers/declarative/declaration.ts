@@ -105,6 +105,8 @@ export type DeclaredCalls = JsonCalls | JsonListCalls | TableCalls | PythonListC
 export interface DeclaredReasoning extends Pair {
   /** Both markers must be tokens, and all up to the closing one is reasoning; else they are found in text too, and calls end it. */
   tokens_only: boolean;
+  /** Markers that begin calls and so end reasoning, where the file does not declare the calls. */
+  ends_at: string[];
   /** What an output begins with where the prompt does not say. */
   begins: 'reasoning' | 'content';
   /** Template arguments that switch thinking, and what holds without them; left out where it is always on. */

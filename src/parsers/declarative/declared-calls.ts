@@ -87,7 +87,8 @@ function writtenCalls({ section, call, forced_choice: forcedChoice }: NameJsonCa
   };
 }
 
-function pythonCalls({ open = null, close = null, alone, ...calls }: PythonListCalls): ToolBehaviour {
+function pythonCalls({ alone, ...calls }: PythonListCalls): ToolBehaviour {
+  const [open, close] = [calls.open ?? null, calls.close ?? null];
   const keepsText = calls.text_behind === 'content';
   const block = { open: open ?? '', close: close ?? '', dropsEcho: calls.drops_echo, mendsQuotes: calls.mends_quotes };
   const create = (context: ParserContext): Created =>

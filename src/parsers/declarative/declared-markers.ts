@@ -122,10 +122,21 @@ export function tableCallsOf({ tool_calls: calls }: Declaration): TableCalls | n
   return calls?.payload === 'parameters' || calls?.payload === 'pairs' ? calls : null;
 }
 
-/** Other calls end reasoning all the same where they begin. */
-function openingMarker({ tool_calls: calls }: Declaration): string | undefined {
-  if (!calls || calls.payload === 'parameters' || calls.payload === 'pairs') return undefined;
-  return calls.payload === 'name_json' ? calls.section?.open : calls.open;
+/** Where calls begin that no table of this file reads: they end reasoning all the same. */
+function openingMarkers({ tool_calls: calls, reasoning }: Declaration): readonly string[] {
+  if (!calls) return reasoning?.ends_at ?? [];
+  const open = calls.payload === 'json' || calls.payload === 'json_list' || calls.payload === 'python' ? calls.open : calls.section?.open;
+  return open === undefined ? [] : [open];
+}
+
+function openingFormat(declaration: Declaration): { spellings: Spellings; byToken: string[]; steps: Steps } {
+  const openers = openingMarkers(declaration).map((marker, index) => [`${SECTION_START}-${index}`, marker] as const);
+  const step: Step = { to: 'preamble', does: ['end-reasoning'] };
+  return {
+    spellings: Object.fromEntries(openers.map(([name, marker]) => [name, [marker]])),
+    byToken: openers.map(([name]) => name),
+    steps: { reasoning: Object.fromEntries(openers.map(([name]) => [name, step])) },
+  };
 }
 
 /** What markers are inside of a value of XML-like parameters: the end of what is around a call may stand for the call's own. */
@@ -140,16 +151,11 @@ export function declaredMarkers(declaration: Declaration, context: ParserContext
   const calls = tableCallsOf(declaration);
   const thinks = reasoning !== undefined && declaredThinking(reasoning, context);
   const hasThinkMarkers = reasoning !== undefined && (thinks || reasoning.markers_when_off === 'hidden');
-  const opener = calls ? undefined : openingMarker(declaration);
-  const own = calls
-    ? callMarkers(calls)
-    : { spellings: opener === undefined ? {} : { [SECTION_START]: [opener] }, byToken: opener === undefined ? [] : [SECTION_START] };
+  const own = calls ? { ...callMarkers(calls), steps: stepsOf(calls) } : openingFormat(declaration);
   const think: Spellings = hasThinkMarkers ? { 'think-start': [reasoning.open], 'think-end': [reasoning.close] } : {};
-  const openerSteps: Steps = opener === undefined ? {} : { reasoning: { [SECTION_START]: { to: 'preamble', does: ['end-reasoning'] } } };
-  const steps = calls ? stepsOf(calls) : openerSteps;
   return {
     markers: { spellings: { ...think, ...own.spellings }, byToken: [...Object.keys(think), ...own.byToken] },
-    steps: hasThinkMarkers ? withSteps(steps, reasoningSteps(reasoning)) : steps,
+    steps: hasThinkMarkers ? withSteps(own.steps, reasoningSteps(reasoning)) : own.steps,
     start: thinks ? reasoning.begins : 'content',
     reasoningMarkers: Object.keys(think),
   };

@@ -2,7 +2,8 @@
  * Whether a template goes through the parts of a message's content. Decided on the tree alone, as the reference (vLLM's `auto` content
  * format) does: which names stand for the messages, which loops go through them, and whether any loop goes through their content.
  */
-import { descendants, type Expression, type Node, type Statement } from '../syntax/ast.ts';
+import type { Expression, Node, Statement } from '../syntax/ast.ts';
+import { descendants } from '../syntax/walk.ts';
 
 /** How messages are handed to the template: content as text, or as a list of parts as in OpenAI's API. */
 export type ContentFormat = 'string' | 'openai';

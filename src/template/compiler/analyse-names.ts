@@ -1,5 +1,6 @@
-import { childNodes, type Node, type Statement } from '../syntax/ast.ts';
-import { Symbols } from './symbols.ts';
+import type { Node, Statement } from '../syntax/ast.ts';
+import { childNodes } from '../syntax/walk.ts';
+import type { Symbols } from './symbols.ts';
 
 /** Finds the names of one scope; what has a scope of its own is left out. */
 class NameVisitor {

@@ -1,6 +1,7 @@
 import { syntaxError } from '../errors.ts';
 import { Frame, type Context, type RenderBlock, type RenderState } from '../render-state.ts';
-import { descendants, type Block, type Expression, type Statement } from '../syntax/ast.ts';
+import type { Block, Expression, Statement } from '../syntax/ast.ts';
+import { descendants } from '../syntax/walk.ts';
 import { analyseNames, namesRead } from './analyse-names.ts';
 import { compileBlock, compileBlockBody, selfReference } from './blocks.ts';
 import { compileExpression } from './expressions.ts';
@@ -50,7 +51,7 @@ function compileStatement(node: Statement, scope: Scope): Execute {
       return compileAutoescape(node, scope);
     case 'LoopControl':
       return compileLoopControl(node, scope);
-    case 'Load':
+    default:
       return compileLoad(node, scope);
   }
 }

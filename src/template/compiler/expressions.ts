@@ -133,8 +133,7 @@ export function compileExpression(node: Expression, scope: Scope): Evaluate {
       return compileSequence(node.items, scope, (items) => new Tuple(items));
     case 'Dict':
       return compileDict(node, scope);
-    case 'Slice':
-    case 'NamespaceTarget':
+    default:
       throw syntaxError('invalid syntax', node.line, 'SyntaxError');
   }
 }

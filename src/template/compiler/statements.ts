@@ -1,5 +1,5 @@
 import { charge } from '../budget.ts';
-import { PythonError, syntaxError, typeError } from '../errors.ts';
+import { syntaxError, typeError, type PythonError } from '../errors.ts';
 import type { Frame, RenderState } from '../render-state.ts';
 import type {
   Assign,

@@ -1,7 +1,8 @@
 import { charge } from '../budget.ts';
 import { PythonError, typeError, valueError } from '../errors.ts';
 import type { Frame } from '../render-state.ts';
-import { descendants, type Expression } from '../syntax/ast.ts';
+import type { Expression } from '../syntax/ast.ts';
+import { descendants } from '../syntax/walk.ts';
 import { Namespace } from '../globals/namespace.ts';
 import { iteratorOf, isIterable } from '../values/iterate.ts';
 import { typeName } from '../values/type-name.ts';

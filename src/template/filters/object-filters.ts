@@ -23,7 +23,7 @@ function attributeFilter([object, name]: Arguments): Value {
   if (object instanceof Undefined) throw undefinedError(object);
   const wanted = stringArgument(name, 'attribute name');
   const attribute = findAttribute(object as Value, wanted);
-  return attribute === undefined ? new Undefined(wanted, object as Value) : attribute;
+  return attribute === undefined ? new Undefined(wanted, object) : attribute;
 }
 
 function indentation(value: Value): string | undefined {

@@ -1,4 +1,4 @@
-import { Dict } from '../values/dict.ts';
+import type { Dict } from '../values/dict.ts';
 import { Instance, type Value } from '../values/value.ts';
 
 /** jinja's `namespace`: the one object whose attributes a template can set. */

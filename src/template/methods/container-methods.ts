@@ -6,7 +6,7 @@ import { Dict, DictView, ValueSet } from '../values/dict.ts';
 import { allItems } from '../values/iterate.ts';
 import { method, optionalIndex, stringArgument, type Method } from '../values/method.ts';
 import { repr } from '../values/repr.ts';
-import { Bytes, Tuple, type NumberRange, type Value } from '../values/value.ts';
+import type { Bytes, NumberRange, Tuple, Value } from '../values/value.ts';
 
 function countItems(items: readonly Value[], wanted: Value): number {
   return items.filter((item) => sameOrEqual(item, wanted)).length;

@@ -41,10 +41,10 @@ function escapedArguments(name: string, args: readonly Value[]): readonly Value[
   return escaped === undefined ? args : args.map((arg, index) => (index === escaped ? escapeHtml(arg) : arg));
 }
 
-function onMarkup(name: string, { call }: Method<string>): Method<Markup> {
+function onMarkup(name: string, method: Method<string>): Method<Markup> {
   return {
     call: (self: Markup, args: readonly Value[], keywords: Keywords | undefined, state: CallState): Value => {
-      const result = call(self.text, escapedArguments(name, args), keywords, state);
+      const result = method.call(self.text, escapedArguments(name, args), keywords, state);
       return PLAIN_RESULTS.has(name) ? result : marked(result);
     },
   };

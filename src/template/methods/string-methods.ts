@@ -13,12 +13,12 @@ const formatMethods: Record<string, Method<string>> = {
 
 /** Python's methods of `str`. */
 export const stringMethods: ReadonlyMap<string, Method<string>> = new Map(
-  Object.entries({ ...searchMethods, ...caseMethods, ...splitMethods, ...buildMethods, ...formatMethods }).map(([name, { call }]) => [
+  Object.entries({ ...searchMethods, ...caseMethods, ...splitMethods, ...buildMethods, ...formatMethods }).map(([name, method]) => [
     name,
     {
       call: (self, args, keywords, state) => {
         charge(1 + self.length / 32);
-        return call(self, args, keywords, state);
+        return method.call(self, args, keywords, state);
       },
     },
   ]),

@@ -19,8 +19,8 @@ export function strip(text: string, chars: string | undefined, start: boolean, e
   const stripped = isPlain(chars) ? chars : codePoints(chars);
   let from = 0;
   let to = characters.length;
-  while (start && from < to && stripped.includes(characters[from] as string)) from += 1;
-  while (end && to > from && stripped.includes(characters[to - 1] as string)) to -= 1;
+  if (start) while (from < to && stripped.includes(characters[from] as string)) from += 1;
+  if (end) while (to > from && stripped.includes(characters[to - 1] as string)) to -= 1;
   return typeof characters === 'string' ? characters.slice(from, to) : characters.slice(from, to).join('');
 }
 

@@ -137,7 +137,7 @@ class Parser {
   #set(line: number): Statement {
     const target = this.#target('store', { simplified: true, withNamespace: true });
     if (this.#stream.skip('operator', '=')) return { kind: 'Assign', target, value: this.#expressions.tuple(), line };
-    const filter = this.#expressions.blockFilters('bar');
+    const filter = this.#expressions.operands.blockFilters('bar');
     return { kind: 'AssignBlock', target, filter, body: this.#block('set', ['endset']).body, line };
   }
 
@@ -171,7 +171,7 @@ class Parser {
   }
 
   #filter(line: number): Statement {
-    const filter = this.#expressions.blockFilters('inline');
+    const filter = this.#expressions.operands.blockFilters('inline');
     if (filter === undefined) throw this.#stream.error('expected a filter', line);
     return { kind: 'FilterBlock', filter, body: this.#block('filter', ['endfilter']).body, line };
   }

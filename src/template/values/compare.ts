@@ -56,6 +56,11 @@ function equalSets(left: ValueSet, right: ValueSet): boolean {
   return left.size === right.size && left.items().every((item) => right.has(item));
 }
 
+/** An int and a double are equal where neither is below the other, and NaN is equal to nothing. */
+function equalNumbers(left: number | bigint, right: number | bigint): boolean {
+  return typeof left === typeof right ? left === right : !(left < right) && left <= right;
+}
+
 /** @returns Python's `left == right`. */
 export function equals(left: Value, right: Value): boolean {
   if (typeof left === 'string' && typeof right === 'string') return left === right;
@@ -64,7 +69,7 @@ export function equals(left: Value, right: Value): boolean {
   const a = numeric(left);
   if (a !== undefined) {
     const b = numeric(right);
-    return b !== undefined && a <= b && a >= b;
+    return b !== undefined && equalNumbers(a, b);
   }
   if (Array.isArray(left)) return Array.isArray(right) && equalItems(left, right);
   const characters = stringOf(left);

@@ -78,21 +78,19 @@ function group(digits: string, separator: string, size: number): string {
   return groups.join(separator);
 }
 
+/** @returns how many digits it takes, in groups with a separator between them, to fill `room` characters; they never begin with a separator. */
+function digitsInGroups(room: number, size: number): number {
+  const rest = room % (size + 1);
+  return Math.floor(room / (size + 1)) * size + (rest === 0 ? 1 : rest);
+}
+
 /** Joins sign, prefix and digits, grouped and padded; zeros that pad grouped digits are grouped too. */
 function formatDigits(sign: string, prefix: string, whole: string, rest: string, groupSize: number, spec: FormatSpec): string {
   const zeros = spec.align === '=' && spec.fill === '0';
   const room = spec.width - sign.length - prefix.length - rest.length;
   reserve(Math.max(0, spec.width));
-  let digits = whole;
-  if (spec.grouping === '') digits = zeros ? whole.padStart(room, '0') : whole;
-  else {
-    if (zeros) digits = whole.padStart(room - Math.ceil(room / (groupSize + 1)) + 1, '0');
-    // A zero that only makes room for a separator in front of it is one too many.
-    while (zeros && digits.length > whole.length && group(digits.slice(1), spec.grouping, groupSize).length >= room)
-      digits = digits.slice(1);
-    digits = group(digits, spec.grouping, groupSize);
-  }
-  const shown = digits + rest;
+  const padded = zeros ? whole.padStart(spec.grouping === '' ? room : digitsInGroups(room, groupSize), '0') : whole;
+  const shown = (spec.grouping === '' ? padded : group(padded, spec.grouping, groupSize)) + rest;
   if (spec.align !== '=') return pad(sign + prefix + shown, spec, spec.align ?? '>');
   const missing = Math.max(0, spec.width - sign.length - prefix.length - shown.length);
   return sign + prefix + spec.fill.repeat(missing) + shown;

@@ -160,7 +160,7 @@ export function parseInteger(text: string, base: number): Integer | undefined {
   const radix = usesPrefix ? prefixBase : base === 0 ? 10 : base;
   const digits = (usesPrefix ? '' : prefix) + (match[3] as string).toLowerCase().replaceAll('_', '');
   if (base === 0 && !usesPrefix && /^0+[1-9]/.test(digits)) return undefined;
-  if ([...digits].some((digit) => DIGITS.indexOf(digit) >= radix)) return undefined;
+  if (Array.from(digits).some((digit) => DIGITS.indexOf(digit) >= radix)) return undefined;
   const value = digitsValue(digits, radix);
   return integer(match[1] === '-' ? -value : value);
 }
@@ -173,5 +173,5 @@ function digitsValue(digits: string, radix: number): bigint {
   const native = { 16: '0x', 8: '0o', 2: '0b' }[radix];
   if (native !== undefined) return BigInt(native + digits);
   checkDigits(digits.length);
-  return [...digits].reduce((value, digit) => value * BigInt(radix) + BigInt(DIGITS.indexOf(digit)), 0n);
+  return Array.from(digits).reduce((value, digit) => value * BigInt(radix) + BigInt(DIGITS.indexOf(digit)), 0n);
 }

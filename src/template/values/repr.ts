@@ -1,5 +1,5 @@
 import { charge, checkLength, reserve } from '../budget.ts';
-import { PythonError } from '../errors.ts';
+import type { PythonError } from '../errors.ts';
 import { Dict, DictView, ValueSet } from './dict.ts';
 import { floatText, integerText } from './number-text.ts';
 import { codePoints } from './text.ts';

@@ -52,7 +52,7 @@ const IDENTIFIER = /^[_\p{XIDS}][\p{XIDC}]*$/u;
 
 /** @returns Python's `str.isidentifier()`. */
 export function isIdentifier(text: string): boolean {
-  return IDENTIFIER.test(text) && !/[\u200c\u200d\u30fb\uff65]/.test(text);
+  return IDENTIFIER.test(text) && !/\u200c|\u200d|\u30fb|\uff65/.test(text);
 }
 
 /** @returns the character in title case, which differs from upper case for digraphs, ligatures, Georgian and Greek with iota. */

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Citation } from '../../core/stream-parser.ts';
+import { heldTail } from './marker-scan.ts';
+import { stripEnd } from './white-space.ts';
+
+/** Text with citations in it, `<co>cited words</co: 0:[1]>`, whose tags are left out. White space waits for what follows it. */
+export interface CitedText {
+  /** Text that may begin a tag. */
+  held: string;
+  space: string;
+  /** Code points that were given out. */
+  length: number;
+  /** The open citation: where it starts, and its words so far. */
+  open: { start: number; text: string } | null;
+}
+
+export const citedTextState: z.ZodType<CitedText> = z.object({
+  held: z.string(),
+  space: z.string(),
+  length: z.int().min(0),
+  open: z.object({ start: z.int().min(0), text: z.string() }).nullable(),
+});
+
+export interface CitedTextSink {
+  text(text: string): void;
+  citation(citation: Omit<Citation, 'type'>): void;
+}
+
+const OPEN = '<co>';
+const CLOSE = '</co:';
+/** A closing tag that names longer sources is none. */
+const MAX_SOURCES = 512;
+
+export function startCitedText(): CitedText {
+  return { held: '', space: '', length: 0, open: null };
+}
+
+function give(state: CitedText, text: string, sink: CitedTextSink): void {
+  if (text === '') return;
+  state.length += Array.from(text).length;
+  if (state.open) state.open.text += text;
+  sink.text(text);
+}
+
+function pass(state: CitedText, text: string, sink: CitedTextSink): void {
+  const all = state.space + text;
+  const kept = stripEnd(all);
+  state.space = all.slice(kept.length);
+  give(state, kept, sink);
+}
+
+/** White space in front of a tag belongs to the text. */
+function giveSpace(state: CitedText, sink: CitedTextSink): void {
+  const { space } = state;
+  state.space = '';
+  give(state, space, sink);
+}
+
+/** Reads as far as one tag. @returns what is left to read */
+function step(state: CitedText, text: string, sink: CitedTextSink): string {
+  const tag = state.open ? CLOSE : OPEN;
+  const at = text.indexOf(tag);
+  const end = at === -1 ? text.length - heldTail(text, tag) : at;
+  pass(state, text.slice(0, end), sink);
+  if (at === -1) {
+    state.held = text.slice(end);
+    return '';
+  }
+  if (!state.open) {
+    giveSpace(state, sink);
+    state.open = { start: state.length, text: '' };
+    return text.slice(at + OPEN.length);
+  }
+  const close = text.indexOf('>', at);
+  if (close === -1 && text.length - at <= MAX_SOURCES) {
+    state.held = text.slice(at);
+    return '';
+  }
+  if (close === -1) {
+    pass(state, CLOSE, sink);
+    return text.slice(at + CLOSE.length);
+  }
+  giveSpace(state, sink);
+  sink.citation({ start: state.open.start, end: state.length, text: state.open.text, sources: [] });
+  state.open = null;
+  return text.slice(close + 1);
+}
+
+export function readCitedText(state: CitedText, text: string, sink: CitedTextSink): void {
+  let rest = state.held + text;
+  state.held = '';
+  while (rest !== '') rest = step(state, rest, sink);
+}
+
+/** The text is interrupted or over: white space at its end is dropped, and a citation that is open is none. */
+export function closeCitedText(state: CitedText, sink: CitedTextSink): void {
+  const { held } = state;
+  state.held = '';
+  pass(state, held, sink);
+  state.space = '';
+  state.open = null;
+}
