@@ -186,3 +186,37 @@ def random_template(seed):
 
 def random_expression(seed):
     return "{{ " + Grammar(seed).expression() + " }}"
+
+
+def random_value(r, depth=0):
+    """A value as JSON can hold it."""
+    kind = r.randrange(10 if depth < 3 else 7)
+    if kind == 0:
+        return r.choice([None, True, False])
+    if kind == 1:
+        return r.choice([0, -1, r.randrange(-1000, 1000), r.randrange(-(2**53), 2**53), r.randrange(-(10**30), 10**30), 2**53, 2**53 + 1, -(2**63)])
+    if kind == 2:
+        return random_float(r)
+    if kind < 7:
+        return random_text(r)
+    if kind < 9:
+        return [random_value(r, depth + 1) for _ in range(r.randrange(5))]
+    return {r.choice([random_text(r), str(r.randrange(20)), r.choice("abc")]): random_value(r, depth + 1) for _ in range(r.randrange(5))}
+
+
+def random_float(r):
+    kind = r.randrange(5)
+    if kind == 0:
+        return float(r.randrange(-1000, 1000))
+    if kind == 1:
+        return r.randrange(-100000, 100000) / r.choice([2, 4, 8, 10, 100, 1000])
+    if kind == 2:
+        return r.uniform(-1, 1) * 10.0 ** r.randrange(-20, 25)
+    if kind == 3:
+        return r.choice([0.0, -0.0, 1e16, 1e15, 9999999999999998.0, 1e-4, 1e-5, 5e-324, 1.7976931348623157e308, 0.1, 2.5, 0.5, 1.5, 1e22, 1e23, 123456789012345680.0])
+    return r.random()
+
+
+def random_text(r):
+    pieces = ["a", "Hello", " ", "\n", "'", '"', "\\", "é", "😀", "\t", "\x00", "\x7f", "\u2028", "\u200b", "\ufeff", "ß", "中文", "</s>", "{{", "\x85", "\xad", "\U0001fae8", "\U000e0001", "1.0", "\xa0", "word ", "line\n"]
+    return "".join(r.choice(pieces) for _ in range(r.choice([0, 1, 2, 3, 5, 8, 25])))

@@ -1,4 +1,3 @@
-import { StartupError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { ParserContext } from '../core/stream-parser.ts';
 import { createDerenderService } from '../derender/service.ts';
@@ -6,7 +5,6 @@ import type { Services } from '../http/services.ts';
 import { loadModel } from '../model/load-model.ts';
 import type { LoadedModel } from '../model/load-model.ts';
 import { textConfig } from '../model/text-config.ts';
-import { chooseFormats, reasoningParserNames, toolParserNames } from '../parsers/registry.ts';
 import type { SessionFormats } from '../parsers/session.ts';
 import type { RenderModel, RenderParsers } from '../render/render-environment.ts';
 import { parseMessagesRequest } from '../protocol/messages-request.ts';
@@ -18,28 +16,9 @@ import { createTokenizer } from '../tokenizer/create-tokenizer.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import { TemplatePool } from '../workers/template-pool.ts';
 import { TemplateRenderer } from '../workers/template-renderer.ts';
+import { checkParserFlags, chooseParsers } from './choose-parsers.ts';
 import { readGenerationConfig } from './generation-config.ts';
-import { checkParserName } from './parser-names.ts';
 import { tokenizerInfo } from './tokenizer-info.ts';
-
-/** The parser that a type of model has without being asked. */
-const OWN_REASONING_PARSER: Readonly<Record<string, string>> = { gpt_oss: 'openai_gptoss' };
-
-function chooseParsers(settings: Settings): SessionFormats | null {
-  checkParserName('--tool-call-parser', settings.toolCallParser, toolParserNames());
-  checkParserName('--reasoning-parser', settings.reasoningParser, reasoningParserNames());
-  return chooseFormats(settings.toolCallParser, settings.reasoningParser);
-}
-
-/** A parser whose markers the tokenizer does not know could never find them. */
-function checkRequiredTokens(formats: SessionFormats, tokenizer: Tokenizer): void {
-  for (const format of [formats.tool, formats.reasoning, formats.unified]) {
-    const missing = format?.requiredTokens?.filter((token) => tokenizer.tokenToId(token) === undefined) ?? [];
-    if (format && missing.length > 0) {
-      throw new StartupError(`The parser ${format.name} needs the token ${missing[0]}, which this model's tokenizer does not have.`);
-    }
-  }
-}
 
 function renderParsers(formats: SessionFormats, settings: Settings, model: LoadedModel, tokenizer: Tokenizer): RenderParsers {
   const { toolCallParser, reasoningParser } = settings;
@@ -61,8 +40,8 @@ function renderParsers(formats: SessionFormats, settings: Settings, model: Loade
     mode: 'one-shot',
   });
   return {
-    tool: toolCallParser !== null && tool ? referenceToolParser(toolCallParser, tool.name) : null,
-    reasoning: reasoningParser !== null && reasoning ? referenceReasoningParser(reasoningParser, reasoning.name) : null,
+    tool: toolCallParser !== null && tool ? referenceToolParser(toolCallParser, tool) : null,
+    reasoning: reasoningParser !== null && reasoning ? referenceReasoningParser(reasoningParser, reasoning) : null,
     promptReasoningEnded: (ids, kwargs) => reasoning?.promptEnded(ids, context(kwargs)) ?? true,
   };
 }
@@ -91,17 +70,18 @@ function renderModel(model: LoadedModel, settings: Settings): RenderModel {
 
 /**
  * Loads a model and makes all that the routes work with.
+ * @param note takes sentences about what was left to the server, for the log
  * @throws StartupError for what keeps the server from starting, in one sentence
  */
-export async function createServices(given: Settings): Promise<Services> {
-  chooseParsers(given);
+export async function createServices(given: Settings, note: (text: string) => void = () => {}): Promise<Services> {
+  checkParserFlags(given);
   const { model: name, tokenizer: tokenizerName, revision, hfToken, maxModelLen } = given;
   const model = await loadModel({ model: name, tokenizer: tokenizerName, revision, hfToken, maxModelLen });
-  const settings: Settings = { ...given, reasoningParser: given.reasoningParser ?? OWN_REASONING_PARSER[model.modelType] ?? null };
-  const formats = chooseParsers(settings);
-  const mode = resolveTokenizerMode(settings.tokenizerMode, model);
+  const mode = resolveTokenizerMode(given.tokenizerMode, model);
   const tokenizer = await createTokenizer(model.tokenizer, { mode });
-  if (formats) checkRequiredTokens(formats, tokenizer);
+  const { formats, flags, notes } = chooseParsers(given, model, tokenizer);
+  for (const text of notes) note(text);
+  const settings: Settings = { ...given, ...flags };
   const renderer = templateRenderer(settings, model);
   const render = createRenderService({
     model: renderModel(model, settings),

@@ -61,7 +61,7 @@ export const MODEL_OPTIONS: readonly Option[] = [
     default: null,
     placeholder: 'NAME',
     group: 'Parsers and streams',
-    help: 'Format of the tool calls that the model writes; `derender-server parsers` lists the names.',
+    help: 'Format of the tool calls that the model writes: a name (`derender-server parsers` lists them), auto to let the server choose by the model, or a FILE.yaml that declares one (docs/parsers.md).',
   },
   {
     name: 'reasoning-parser',
@@ -69,7 +69,7 @@ export const MODEL_OPTIONS: readonly Option[] = [
     default: null,
     placeholder: 'NAME',
     group: 'Parsers and streams',
-    help: 'Format of the reasoning that the model writes.',
+    help: 'Format of the reasoning that the model writes: a name, auto or a FILE.yaml, as with --tool-call-parser.',
   },
   {
     name: 'enable-auto-tool-choice',

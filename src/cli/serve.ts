@@ -30,8 +30,9 @@ function createApp(services: Services, settings: Settings, logger: Logger): Retu
  */
 export async function serve(settings: Settings): Promise<number> {
   const started = performance.now();
-  const services = await createServices(settings);
-  const app = createApp(services, settings, await createLogger(settings.logLevel));
+  const logger = await createLogger(settings.logLevel);
+  const services = await createServices(settings, (text) => logger.info(text));
+  const app = createApp(services, settings, logger);
   const seconds = Math.round((performance.now() - started) / 10) / 100;
   app.log.info({ model: settings.model, names: settings.servedModelNames, seconds }, 'model loaded');
   await listen(app, settings);

@@ -143,6 +143,7 @@ export interface CompleteAnswer {
 
 /** What a format may look at before the server starts. */
 export interface FormatCheck {
+  vocabulary: Pick<Vocabulary, 'size' | 'idToToken'>;
   tokenizerConfig: Readonly<Record<string, unknown>>;
   /** The names that the server's flags give; null where a flag is not given. */
   toolParser: string | null;
@@ -161,8 +162,8 @@ interface FormatBase<State> {
   /** Changes whenever states of an older version cannot be read any more. */
   stateVersion: number;
   stateSchema: z.ZodType<State>;
-  /** Texts that must be single tokens of the tokenizer, else the start is refused. */
-  requiredTokens?: readonly string[];
+  /** Texts that must be single tokens of the tokenizer, else the start is refused; they may depend on the model. */
+  requiredTokens?: readonly string[] | ((model: FormatCheck) => readonly string[]);
   /** Refuses models that the format cannot be used with. @throws StartupError */
   check?(check: FormatCheck): void;
 }

@@ -49,8 +49,10 @@ function messageDelta({ parsing, state, callIds }: ChunkWork, parsed: ParsedDelt
   const role = state.role_sent ? null : 'assistant';
   state.role_sent = true;
   const reasoning = parsing.includeReasoning ? parsed.reasoning : null;
+  // As in the reference, empty content is not told where reasoning is hidden.
+  const content = parsed.content === '' && !parsing.includeReasoning ? null : parsed.content;
   const citations = parsed.citations ? { citations: parsed.citations } : {};
-  return { role, content: parsed.content, reasoning, ...(shown.length > 0 ? { tool_calls: shown } : {}), ...citations };
+  return { role, content, reasoning, ...(shown.length > 0 ? { tool_calls: shown } : {}), ...citations };
 }
 
 function chunkChoice(work: ChunkWork, choice: GenerateChoice): ChatChunkChoice {

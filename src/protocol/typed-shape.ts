@@ -76,14 +76,23 @@ export function shape(required: Readonly<Record<string, Matcher>>, optional: Rea
   };
 }
 
+/** The most members of a value that a shape can recognise; Infinity where that would take a look inside. */
+function mostFields(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const members = Object.values(value);
+  return Array.isArray(value) || members.some((member) => typeof member === 'object' && member !== null) ? Infinity : members.length;
+}
+
 /** The best of several matches; where none matches, the failure of the first. */
 export function union(...alternatives: readonly [Matcher, ...Matcher[]]): Matcher {
   return (value) => {
+    const most = mostFields(value);
     let best: Match | undefined;
     for (const alternative of alternatives) {
       const match = alternative(value);
       if ('fields' in match && (best === undefined || 'failedAt' in best || match.fields > best.fields)) best = match;
       else best ??= match;
+      if ('fields' in best && best.fields === most) break;
     }
     return best ?? FAILED;
   };

@@ -53,9 +53,10 @@ function chatTool(tool: MessagesTool): ChatTool {
 function chatTools(request: MessagesRequest, raw: RawJson | null): ChatTool[] | null {
   const tools = toolsInForce(request);
   if (tools === null) return null;
+  const places = new Map((request.tools ?? []).map((tool, index) => [tool, index]));
   return tools.map((tool) => {
-    const index = request.tools?.indexOf(tool) ?? -1;
-    if (index < 0) return chatTool(tool);
+    const index = places.get(tool);
+    if (index === undefined) return chatTool(tool);
     const schema = exactly(raw, tool.input_schema, 'tools', index, 'input_schema');
     return chatTool({
       ...tool,

@@ -73,10 +73,16 @@ function hunyuanSuffix(vocabulary: Vocabulary): string {
   return '';
 }
 
+/** Formats that a file declares: which of their markers are special tokens is not known, so all are kept. */
+const DECLARED = 'declared';
+const DECLARED_JSON = 'declared_json';
+
 /** Formats that the model's own configuration describes. */
 const RESPONSE_TEMPLATE = traits({ forced: 'refused', spaces: false, ...ALWAYS });
 
 const TRAITS: Readonly<Record<string, ToolParserTraits>> = {
+  [DECLARED]: traits({ forced: 'own', ...ALWAYS }),
+  [DECLARED_JSON]: traits(ALWAYS),
   apertus: traits(WITH_TOOLS),
   beam: RESPONSE_TEMPLATE,
   cohere_command3: traits({ forced: 'own', ...ALWAYS }),
@@ -133,13 +139,24 @@ export function toolParserTraits(name: string): ToolParserTraits {
   return Object.hasOwn(TRAITS, name) ? (TRAITS[name] as ToolParserTraits) : PLAIN;
 }
 
+/** A format as far as traits depend on it. */
+interface NamedFormat {
+  readonly kind: 'tool' | 'reasoning' | 'unified';
+  readonly name: string;
+  readonly forcedChoice?: 'json' | 'markup';
+}
+
+const isDeclared = ({ name }: NamedFormat): boolean => name.startsWith('file:');
+
 /** The name whose traits hold for a parser: the one given where it is the reference's, else the format's own. */
-export function referenceToolParser(given: string, format: string): string {
-  return Object.hasOwn(TRAITS, given) ? given : format;
+export function referenceToolParser(given: string, format: NamedFormat): string {
+  if (isDeclared(format)) return format.kind === 'unified' ? 'hf' : format.forcedChoice === 'json' ? DECLARED_JSON : DECLARED;
+  return Object.hasOwn(TRAITS, given) ? given : format.name;
 }
 
 /** Reasoning parsers that read special tokens, so that decoding must keep them. */
 const READS_SPECIAL_TOKENS: ReadonlySet<string> = new Set([
+  DECLARED,
   'beam',
   'cohere_command3',
   'cohere_command4',
@@ -188,6 +205,7 @@ export function reasoningParserTraits(name: string): ReasoningParserTraits {
 }
 
 /** As `referenceToolParser`, for reasoning parsers. */
-export function referenceReasoningParser(given: string, format: string): string {
-  return READS_SPECIAL_TOKENS.has(given) ? given : format;
+export function referenceReasoningParser(given: string, format: NamedFormat): string {
+  if (isDeclared(format)) return format.kind === 'unified' ? 'hf' : DECLARED;
+  return READS_SPECIAL_TOKENS.has(given) ? given : format.name;
 }

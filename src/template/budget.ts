@@ -29,15 +29,17 @@ export const defaultLimits: Limits = {
 // The clock is looked at once a slice: rarely enough to cost nothing, often enough to stop within some milliseconds.
 const SLICE = 8192;
 
-let slice = SLICE;
+let granted = SLICE;
+let slice = granted;
 let stepsLeft = Number.POSITIVE_INFINITY;
 let deadline = Number.POSITIVE_INFINITY;
 let depth = 0;
 let limits: Limits = defaultLimits;
 
 function settle(): void {
-  stepsLeft -= SLICE - slice;
-  slice = SLICE;
+  stepsLeft -= granted - slice;
+  granted = Math.max(0, Math.min(SLICE, stepsLeft));
+  slice = granted;
   if (stepsLeft < 0) throw new LimitError(`the template takes more than ${limits.maxSteps} steps`);
   if (performance.now() > deadline) throw new LimitError(`the template takes more than ${limits.maxMilliseconds} ms`);
 }
@@ -90,17 +92,18 @@ export function deeper<Result>(body: () => Result): Result {
   return result;
 }
 
-/** Runs `body` within `granted` and puts back what was in force before. */
-export function withLimits<Result>(granted: Limits, body: () => Result): Result {
-  const before = { slice, stepsLeft, deadline, depth, limits };
+/** Runs `body` within `wanted` and puts back what was in force before. */
+export function withLimits<Result>(wanted: Limits, body: () => Result): Result {
+  const before = { granted, slice, stepsLeft, deadline, depth, limits };
+  granted = 0;
   slice = 0;
-  stepsLeft = granted.maxSteps + SLICE;
-  deadline = performance.now() + granted.maxMilliseconds;
+  stepsLeft = wanted.maxSteps;
+  deadline = performance.now() + wanted.maxMilliseconds;
   depth = 0;
-  limits = granted;
+  limits = wanted;
   try {
     return body();
   } finally {
-    ({ slice, stepsLeft, deadline, depth, limits } = before);
+    ({ granted, slice, stepsLeft, deadline, depth, limits } = before);
   }
 }

@@ -1,5 +1,6 @@
 import type { CallDelta } from '../../src/parsers/delta.ts';
 import { createSession } from '../../src/parsers/session.ts';
+import type { ParserSession, SessionFormats } from '../../src/parsers/session.ts';
 import { contextOf, formatsOf, otherStopToken, piecesOf, toolChoiceOf } from './vectors.ts';
 import type { RecordedChoice, RecordedMessage, Vector } from './vectors.ts';
 
@@ -39,29 +40,33 @@ function stopReason(vector: Vector): { stop_reason?: number } {
   return id === null ? {} : { stop_reason: id };
 }
 
-function makeId(vector: Vector, name: string, index: number): string {
+function makeId(vector: Vector, { countsIds, shortIds }: ParserSession, name: string, index: number): string {
   const context = contextOf(vector, 'stream');
-  const { countsIds, shortIds } = createSession(formatsOf(vector), context);
   if (shortIds) return '*9';
   return countsIds && context.modelType === 'kimi_k2' ? `functions.${name}:${context.historyToolCalls + index}` : 'chatcmpl-tool-*';
 }
 
 type RecordedCall = NonNullable<RecordedMessage['tool_calls']>[number];
 
-function recordedCall(vector: Vector, call: CallDelta, repeatsType: boolean): RecordedCall {
+function recordedCall(vector: Vector, call: CallDelta, session: ParserSession): RecordedCall {
   const written: RecordedCall = { index: call.index, function: {} };
   if (call.starts) {
-    written.id = idForm(call.id ?? makeId(vector, call.name ?? '', call.index));
+    written.id = idForm(call.id ?? makeId(vector, session, call.name ?? '', call.index));
   }
-  if (call.starts || repeatsType) written.type = 'function';
+  if (call.starts || session.repeatsType) written.type = 'function';
   if (call.name !== null) written.function.name = call.name;
   if (call.arguments !== null) written.function.arguments = call.arguments;
   return written;
 }
 
 /** Chunks as lengths in tokens; `finishApart` gives the finish reason in a chunk of its own. The state goes through JSON at each. */
-export function runStream(vector: Vector, chunkLens: readonly number[], finishApart: boolean): RecordedChoice[] {
-  const session = createSession(formatsOf(vector), contextOf(vector, 'stream'));
+export function runStream(
+  vector: Vector,
+  chunkLens: readonly number[],
+  finishApart: boolean,
+  formats: SessionFormats = formatsOf(vector),
+): RecordedChoice[] {
+  const session = createSession(formats, contextOf(vector, 'stream'));
   let state = JSON.stringify(session.init(vector.prompt_token_ids));
   const keeps = keepsCalls(vector);
   const { include_reasoning: showsReasoning = true, parallel_tool_calls: parallel } = vector.chat_request;
@@ -83,7 +88,7 @@ export function runStream(vector: Vector, chunkLens: readonly number[], finishAp
     if (parsed.toolCalls.length > 0 && keeps) {
       calls = true;
       const shown = parsed.toolCalls.filter((call) => parallel !== false || call.index === 0);
-      if (shown.length > 0) delta.tool_calls = shown.map((call) => recordedCall(vector, call, session.repeatsType));
+      if (shown.length > 0) delta.tool_calls = shown.map((call) => recordedCall(vector, call, session));
     }
     if (parsed.citations) delta.citations = parsed.citations;
     choices.push(last ? { delta, finish_reason: finishReason(vector, calls), ...(length > 0 ? stopReason(vector) : {}) } : { delta });
@@ -91,8 +96,8 @@ export function runStream(vector: Vector, chunkLens: readonly number[], finishAp
   return choices;
 }
 
-export function runComplete(vector: Vector): RecordedChoice {
-  const session = createSession(formatsOf(vector), contextOf(vector, 'one-shot'));
+export function runComplete(vector: Vector, formats: SessionFormats = formatsOf(vector)): RecordedChoice {
+  const session = createSession(formats, contextOf(vector, 'one-shot'));
   const answer = session.complete(piecesOf(vector, 0, vector.output_token_ids.length, true), vector.prompt_token_ids);
   const choice = toolChoiceOf(vector);
   const forced = choice === 'required' || (choice !== null && typeof choice === 'object');
@@ -103,7 +108,7 @@ export function runComplete(vector: Vector): RecordedChoice {
   if (answer.reasoning !== null && (vector.chat_request.include_reasoning ?? true)) message.reasoning = answer.reasoning;
   if (calls.length > 0) {
     message.tool_calls = calls.map((call, index) => ({
-      id: idForm(call.id ?? makeId(vector, call.name, index)),
+      id: idForm(call.id ?? makeId(vector, session, call.name, index)),
       type: 'function',
       function: { name: call.name, arguments: call.arguments },
     }));

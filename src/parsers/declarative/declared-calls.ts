@@ -1,5 +1,5 @@
 import { dumps, tryLoads } from '../../core/python-json.ts';
-import type { ParserContext, ToolCall, ToolFormat } from '../../core/stream-parser.ts';
+import type { ToolCall, ToolFormat } from '../../core/stream-parser.ts';
 import { dropBlankContent, joinStrippedParts } from '../family/complete-answer.ts';
 import { createDeepseekParser, deepseekState } from '../family/deepseek-section.ts';
 import { createHeldList } from '../family/held-list.ts';
@@ -12,8 +12,6 @@ import { strip } from '../family/white-space.ts';
 import { tableCalls } from './declared-table-calls.ts';
 import type { ToolBehaviour } from './declared-table-calls.ts';
 import type { CallKeys, Declaration, DeclaredCalls, JsonCalls, JsonListCalls, NameJsonCalls, PythonListCalls } from './declaration.ts';
-
-type Created = ReturnType<ToolFormat['create']>;
 
 /** The call that a complete object stands for; null where it stands for none. */
 function callOf(json: string, keys: CallKeys, isQuoted: boolean): ToolCall | null {
@@ -36,7 +34,7 @@ function jsonCalls({ open, close, keys, quoted_arguments: isQuoted, ...calls }: 
   }
   return {
     stateSchema: jsonBlocksState,
-    create: () => createJsonBlocks({ open, close, toCall: (text) => callOf(text, keys, isQuoted), keepsText, keepsCut: true }) as Created,
+    create: () => createJsonBlocks({ open, close, toCall: (text) => callOf(text, keys, isQuoted), keepsText, keepsCut: true }),
     forcedChoice: calls.forced_choice,
     whenNone: 'content',
     callDeltas: 'merged',
@@ -56,7 +54,7 @@ function jsonListCalls({ open, close, keys, ...calls }: JsonListCalls): ToolBeha
   };
   return {
     stateSchema: heldListState,
-    create: (context) => createHeldList(rules, context) as Created,
+    create: (context) => createHeldList(rules, context),
     forcedChoice: calls.forced_choice,
     whenNone: 'content',
     callDeltas: 'merged',
@@ -78,7 +76,7 @@ function writtenCalls({ section, call, forced_choice: forcedChoice }: NameJsonCa
           return at === -1 ? null : { name: strip(text.slice(0, at)), length: at + separator.length };
         },
         trailer: /\s+$/,
-      }) as Created,
+      }),
     requiredTokens: [open, close],
     forcedChoice,
     whenNone: 'content',
@@ -91,8 +89,8 @@ function pythonCalls({ alone, ...calls }: PythonListCalls): ToolBehaviour {
   const [open, close] = [calls.open ?? null, calls.close ?? null];
   const keepsText = calls.text_behind === 'content';
   const block = { open: open ?? '', close: close ?? '', dropsEcho: calls.drops_echo, mendsQuotes: calls.mends_quotes };
-  const create = (context: ParserContext): Created =>
-    (alone ? createPythonicList({ open, close, keepsText }, context) : createPythonBlocks(block, context)) as Created;
+  const create: ToolFormat['create'] = (context) =>
+    alone ? createPythonicList({ open, close, keepsText }, context) : createPythonBlocks(block, context);
   return {
     stateSchema: alone ? pythonicListState : pythonBlocksState,
     create,

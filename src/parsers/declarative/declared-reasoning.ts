@@ -21,7 +21,7 @@ export function reasoningFormat(declaration: Declaration, reasoning: DeclaredRea
       thinks,
       ...(turnStart === undefined ? {} : { turnStart }),
     });
-    return { ...format, ...described } as ReasoningFormat;
+    return { ...format, ...described, ...(reasoning.thinking ? {} : { hidesEndToken: { afterGlued: [open, close] } }) };
   }
   const markers = (context: ParserContext): MarkedFormat => declaredMarkers(declaration, context);
   const rulesOf = (context: ParserContext): MarkedReasoningRules => ({
@@ -35,7 +35,8 @@ export function reasoningFormat(declaration: Declaration, reasoning: DeclaredRea
     ...described,
     stateSchema: markedReasoningState,
     parsesWhenNone: true,
-    create: (context) => createMarkedReasoning(markers(context), rulesOf(context), context) as ReturnType<ReasoningFormat['create']>,
+    hidesEndToken: 'complete',
+    create: (context) => createMarkedReasoning(markers(context), rulesOf(context), context),
     promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, markers(context), rulesOf(context), context),
   };
 }

@@ -31,15 +31,15 @@ function xmlReader(calls: ParameterCalls): ArgumentsReader<unknown> {
     ...(isQuoted ? QUOTED_NAME : EQUALS_NAME),
     doubtfulMarkers: doubtfulMarkers(calls),
     trimsNewlines: calls.values === 'lines',
-  }) as ArgumentsReader<unknown>;
+  });
 }
 
 function readerOf(calls: TableCalls): ArgumentsReader<unknown> {
   if (calls.payload === 'parameters') return xmlReader(calls);
-  if (calls.payload === 'name_json') return createJsonReader({ waits: false, quotes: 'likely-text' }) as ArgumentsReader<unknown>;
+  if (calls.payload === 'name_json') return createJsonReader({ waits: false, quotes: 'likely-text' });
   const { key, value } = calls;
   const tags = { keyStart: key.open, keyEnd: key.close, valueStart: value.open, valueEnd: value.close };
-  return createKeyValueReader(tags, CALL_START) as ArgumentsReader<unknown>;
+  return createKeyValueReader(tags, CALL_START);
 }
 
 /** A tool format that is read by a table of markers, as Qwen3-Coder's, GLM's or Kimi's are. */
@@ -55,7 +55,8 @@ export function tableCalls(declaration: Declaration, calls: TableCalls): ToolBeh
   };
   return {
     stateSchema: markedToolState(rules.reader),
-    create: (context: ParserContext) => createMarkedTool(declaredMarkers(declaration, context), rules, context) as ReturnType<ToolFormat['create']>,
+    create: (context: ParserContext) =>
+      createMarkedTool(declaredMarkers(declaration, context), rules, context) as ReturnType<ToolFormat['create']>,
     forcedChoice: calls.forced_choice,
     whenNone: 'parse',
     callDeltas: 'merged',

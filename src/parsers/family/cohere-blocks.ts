@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventSink, ParserContext, StreamParser } from '../../core/stream-parser.ts';
 import { callObjectState, readCallObject, startCallObject } from './call-object.ts';
 import type { CallObject } from './call-object.ts';
-import { citedTextState, closeCitedText, readCitedText, startCitedText } from './cited-text.ts';
+import { citedTextState, closeCitedText, endCitedChunk, readCitedText, startCitedText } from './cited-text.ts';
 import type { CitedText, CitedTextSink } from './cited-text.ts';
 import { createMarkedLexer } from './marked-lexer.ts';
 import type { MarkedSink } from './marked-lexer.ts';
@@ -32,7 +32,7 @@ export interface CohereState {
   object: CallObject | null;
   /** Its text until its name is known. */
   raw: string;
-  /** Arguments that wait for what follows them. */
+  /** Arguments that are not given out yet. */
   waiting: string;
   /** A marker in a string that ends the calls if no more of the string follows. */
   doubtful: string;
@@ -97,6 +97,14 @@ class Reading implements MarkedSink {
       state.lead += text;
       if (state.lead.length > MAX_LEAD) this.settle('reasoning');
     }
+  }
+
+  /** A chunk has ended. As in the reference, an opening brace and what ends in a backslash wait for what follows them. */
+  endChunk(): void {
+    const { state } = this;
+    endCitedChunk(state.answer, state.held !== '', this.answer());
+    endCitedChunk(state.thinking, state.held !== '', this.thinking());
+    if (!state.waiting.endsWith('\\') && !/^\{\s*$/.test(state.waiting)) this.giveArguments();
   }
 
   /** The output has ended. A call whose name was cut off is none. */
@@ -165,7 +173,9 @@ class Reading implements MarkedSink {
     const { state } = this;
     const end = readCallObject(object, text, 0, KEYS, {
       name: (name, id) => this.begin(name, id),
-      arguments: (part) => this.argument(part),
+      arguments: (part) => {
+        state.waiting += part;
+      },
     });
     if (!object.begun) state.raw += text.slice(0, end);
     if (object.mode === 'done' || object.mode === 'broken') this.endCall();
@@ -181,24 +191,23 @@ class Reading implements MarkedSink {
     state.calls += 1;
   }
 
-  /** As in the reference, an opening brace and a backslash wait for what follows them. */
-  private argument(part: string): void {
+  private giveArguments(): void {
     const { state } = this;
-    state.waiting += part;
-    if (state.waiting.endsWith('\\') || /^\{\s*$/.test(state.waiting)) return;
-    this.sink.toolArguments(state.calls - 1, state.waiting);
+    if (state.waiting !== '') this.sink.toolArguments(state.calls - 1, state.waiting);
     state.waiting = '';
   }
 
   private endCall(): void {
     const { state } = this;
     if (state.object?.begun) {
-      if (state.waiting !== '') this.sink.toolArguments(state.calls - 1, state.waiting);
+      this.giveArguments();
       this.sink.toolEnd(state.calls - 1);
-    } else readCitedText(state.answer, state.raw, this.answer());
+    } else {
+      readCitedText(state.answer, state.raw, this.answer());
+      closeCitedText(state.answer, this.answer());
+    }
     state.object = null;
     state.raw = '';
-    state.waiting = '';
   }
 
   private answer(): CitedTextSink {
@@ -261,6 +270,7 @@ export function createCohereParser(profile: CohereProfile, context: ParserContex
     push(state, piece, sink): void {
       state.held = lexer.push(state.held, piece, new Reading(state, sink, context));
     },
+    endChunk: (state, sink) => new Reading(state, sink, context).endChunk(),
     finish(state, sink): void {
       const reading = new Reading(state, sink, context);
       lexer.flush(state.held, reading);

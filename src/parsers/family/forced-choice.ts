@@ -6,11 +6,12 @@ import type { JsonScan } from './json-scan.ts';
 
 /**
  * Tool choice `required` or named, for formats whose models then write bare JSON under guidance: a list of
- * `{"name": ..., "parameters": ...}` (required), or just the arguments of the named function.
+ * `{"name": ..., "parameters": ...}` (required), or just the arguments of the named function. On purpose unlike the reference: prose of
+ * a model that was not guided is content, beside the calls if there are any.
  */
 export interface ForcedState {
-  /** `list`: before or between calls; `key`, `colon`, `value`: inside a call object; `arguments`: inside the value of `parameters`; `skip`: inside another value; `done`: behind the list. */
-  mode: 'list' | 'key' | 'colon' | 'value' | 'arguments' | 'skip' | 'done';
+  /** `list`: before or between calls; `prose`: in text there; `key`, `colon`, `value`: inside a call object; `arguments`: inside the value of `parameters`; `skip`: inside another value; `done`: behind the list. */
+  mode: 'list' | 'prose' | 'key' | 'colon' | 'value' | 'arguments' | 'skip' | 'done';
   scan: JsonScan;
   /** The key last read, the value of `name` (null until read), and text that is not given out yet. */
   key: string;
@@ -23,7 +24,7 @@ export interface ForcedState {
 }
 
 export const forcedState: z.ZodType<ForcedState> = z.object({
-  mode: z.enum(['list', 'key', 'colon', 'value', 'arguments', 'skip', 'done']),
+  mode: z.enum(['list', 'prose', 'key', 'colon', 'value', 'arguments', 'skip', 'done']),
   scan: jsonScanState,
   key: z.string(),
   name: z.string().nullable(),
@@ -122,11 +123,23 @@ function endObject(state: ForcedState, sink: EventSink): void {
   state.opened = false;
 }
 
+/** Reads one unit outside the calls. */
+function readBetween(state: ForcedState, c: string, sink: EventSink): void {
+  if (c === '{') state.mode = 'key';
+  else if (c === '[') state.mode = 'list';
+  else if (state.mode === 'list' && c === ']') state.mode = 'done';
+  else if (state.mode === 'prose' || !/[\s,\]]/.test(c)) {
+    state.mode = 'prose';
+    sink.content(c);
+  }
+}
+
 function step(state: ForcedState, c: string, sink: EventSink): void {
   switch (state.mode) {
     case 'list':
-      if (c === '{') state.mode = 'key';
-      else if (c === ']') state.mode = 'done';
+    case 'prose':
+    case 'done':
+      readBetween(state, c, sink);
       return;
     case 'key':
       if (state.scan.inString) {
@@ -144,7 +157,7 @@ function step(state: ForcedState, c: string, sink: EventSink): void {
       return;
     case 'value':
       if (/\s/.test(c)) return;
-      state.mode = state.key === 'parameters' ? 'arguments' : 'skip';
+      state.mode = state.key === 'parameters' || state.key === 'arguments' ? 'arguments' : 'skip';
       state.scalar = c !== '"' && c !== '{' && c !== '[';
       state.scan = startScan();
       readValue(state, c, sink);
@@ -152,8 +165,6 @@ function step(state: ForcedState, c: string, sink: EventSink): void {
     case 'arguments':
     case 'skip':
       if (readValue(state, c, sink)) step(state, c, sink);
-      return;
-    case 'done':
   }
 }
 
@@ -161,6 +172,9 @@ function createRequiredParser(): StreamParser<ForcedState> {
   return {
     init: initial,
     push(state: ForcedState, piece: Piece, sink: EventSink): void {
+      const isOutside = state.mode === 'list' || state.mode === 'prose' || state.mode === 'done';
+      // A marker there is no prose.
+      if (isOutside && piece.tokenId !== null) return;
       for (const c of piece.text) step(state, c, sink);
     },
     finish(state: ForcedState, sink: EventSink): void {
@@ -174,8 +188,12 @@ export function createForcedParser(toolChoice: ToolChoice): StreamParser<ForcedS
   return toolChoice !== null && typeof toolChoice === 'object' ? createNamedParser(toolChoice.name) : createRequiredParser();
 }
 
-/** In a complete answer the list must be valid as a whole, and arguments are serialised again; a named call needs more than white space. */
+/**
+ * In a complete answer the list must be valid as a whole, and arguments are serialised again; a named call needs more than white space.
+ * An output that does not begin as JSON is what streams make of it.
+ */
 export function completeForced(answer: CompleteAnswer, toolChoice: ToolChoice): void {
+  if (toolChoice === 'required' && /^\s*[^\s[{]/.test(answer.text)) return;
   answer.content = null;
   if (toolChoice !== null && typeof toolChoice === 'object') {
     answer.toolCalls = answer.text.trim() === '' ? [] : [{ name: toolChoice.name, arguments: answer.text }];

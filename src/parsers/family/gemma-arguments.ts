@@ -212,6 +212,7 @@ export const gemmaArguments: ArgumentsReader<GemmaArguments> = {
   start: () => ({ mode: 'key', key: '', held: '', at: 0, depth: 0, quoted: false, opens: 0, closes: 0, writer: startWriter() }),
   push(state, text, properties, write): void {
     state.held += text;
+    if (state.mode === 'string' && isBlank(text)) return;
     state.opens += count(text, '(');
     state.closes += count(text, ')');
     const reading = new Reading(state, properties, write);

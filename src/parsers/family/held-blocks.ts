@@ -4,7 +4,7 @@ import { giveCall } from './held-call.ts';
 import { checkJson, jsonCheckState, startCheck } from './json-check.ts';
 import type { JsonCheck } from './json-check.ts';
 import { heldTail } from './marker-scan.ts';
-import { stripStart } from './white-space.ts';
+import { isBlank, stripStart } from './white-space.ts';
 
 /** Markup between two markers, held until it is complete and then read as a whole: its calls are given out together. */
 export interface HeldBlocks {
@@ -15,8 +15,8 @@ export interface HeldBlocks {
   /** What stands between the markers so far. */
   block: string;
   check: JsonCheck;
-  /** The block's object is complete, so its call need not wait for the marker; it was given out. */
-  whole: boolean;
+  /** Length of the block up to the end of its object, 0 while there is none: its call need not wait for the marker. It was given out. */
+  object: number;
   given: boolean;
   calls: number;
 }
@@ -26,7 +26,7 @@ export const heldBlocksState: z.ZodType<HeldBlocks> = z.object({
   held: z.string(),
   block: z.string(),
   check: jsonCheckState,
-  whole: z.boolean(),
+  object: z.int().min(0),
   given: z.boolean(),
   calls: z.int().min(0),
 });
@@ -54,7 +54,7 @@ function readText(state: HeldBlocks, text: string, { open }: HeldBlockRules, sin
     return '';
   }
   state.mode = 'first';
-  state.whole = false;
+  state.object = 0;
   state.given = false;
   return text.slice(at + open.length);
 }
@@ -70,8 +70,8 @@ function readFirst(state: HeldBlocks, text: string, rules: HeldBlockRules): stri
 function readJson(state: HeldBlocks, text: string): string {
   const end = checkJson(state.check, text, 0);
   state.block += text.slice(0, end);
-  state.whole = state.check.expect === 'done';
-  if (state.whole || state.check.expect === 'broken') state.mode = 'block';
+  if (state.check.expect === 'done') state.object = state.block.length;
+  if (state.object > 0 || state.check.expect === 'broken') state.mode = 'block';
   return text.slice(end);
 }
 
@@ -83,19 +83,34 @@ function readBlock(state: HeldBlocks, text: string, rules: HeldBlockRules, sink:
     state.held = text.slice(kept);
     return '';
   }
-  if (!state.given && !giveCalls(state, rules, sink)) sink.content(rules.open + state.block + rules.close);
+  giveObject(state, rules, sink);
+  if (state.given) giveRest(state, '', sink);
+  else if (!giveCalls(state, state.block, rules, sink)) sink.content(rules.open + state.block + rules.close);
   state.block = '';
   state.mode = rules.once ? 'over' : 'text';
   return text.slice(kept + rules.close.length);
 }
 
-function giveCalls(state: HeldBlocks, rules: HeldBlockRules, sink: EventSink): boolean {
-  const calls = rules.toCalls(state.block);
+function giveCalls(state: HeldBlocks, block: string, rules: HeldBlockRules, sink: EventSink): boolean {
+  const calls = rules.toCalls(block);
   for (const call of calls ?? []) {
     giveCall(call, state.calls, sink);
     state.calls += 1;
   }
   return calls !== null;
+}
+
+/** Gives out the call of a complete object. What may follow the object does not change it: chunks may end anywhere. */
+function giveObject(state: HeldBlocks, rules: HeldBlockRules, sink: EventSink): void {
+  if (state.object === 0 || state.given) return;
+  state.given = giveCalls(state, state.block.slice(0, state.object), rules, sink);
+  if (!state.given) state.object = 0;
+}
+
+/** Text between an object whose call was given out and the marker is content. */
+function giveRest({ block, object }: HeldBlocks, held: string, sink: EventSink): void {
+  const rest = block.slice(object) + held;
+  if (!isBlank(rest)) sink.content(rest);
 }
 
 function read(state: HeldBlocks, text: string, rules: HeldBlockRules, sink: EventSink): string {
@@ -106,22 +121,22 @@ function read(state: HeldBlocks, text: string, rules: HeldBlockRules, sink: Even
 
 export function createHeldBlocks(rules: HeldBlockRules): StreamParser<HeldBlocks> {
   return {
-    init: () => ({ mode: 'text', held: '', block: '', check: startCheck(), whole: false, given: false, calls: 0 }),
+    init: () => ({ mode: 'text', held: '', block: '', check: startCheck(), object: 0, given: false, calls: 0 }),
     push(state: HeldBlocks, piece: Piece, sink: EventSink): void {
       let text = state.held + piece.text;
       state.held = '';
       while (text !== '') text = read(state, text, rules, sink);
     },
     endChunk(state: HeldBlocks, sink: EventSink): void {
-      if (state.mode !== 'block' || !state.whole || state.given) return;
-      state.given = giveCalls(state, rules, withEmptyFirst(sink));
-      state.whole = state.given;
+      if (state.mode === 'block') giveObject(state, rules, withEmptyFirst(sink));
     },
     finish(state: HeldBlocks, sink: EventSink): void {
       const { mode, block, held } = state;
       if (mode === 'text' || mode === 'over') {
         if (held !== '') sink.content(held);
-      } else if (!state.given && rules.keepsCut(block + held)) {
+      } else if (state.given) {
+        giveRest(state, held, sink);
+      } else if (rules.keepsCut(block + held)) {
         sink.content(rules.open + block + held);
       }
     },

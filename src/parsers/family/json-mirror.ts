@@ -86,12 +86,16 @@ export function mirrorClosers({ stack, expect }: JsonMirror): string {
 
 /** The open scalar as it would be read if the text ended here, with what parts it from what stands before; empty where none is open. */
 export function mirrorScalar(mirror: JsonMirror): string {
-  if (mirror.expect !== 'in-scalar') return '';
-  const literal = LITERALS.find((name) => name.startsWith(mirror.word));
-  const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/.exec(mirror.word)?.[0];
-  const value = number === undefined ? undefined : tryLoads(number);
-  const scalar = literal ?? (value === undefined ? '' : dumps(value));
+  const scalar = mirror.expect === 'in-scalar' ? readableScalar(mirror.word) : '';
   return scalar === '' ? '' : beginning(mirror) + scalar;
+}
+
+/** What can be read of a scalar whose end is missing or wrong. */
+function readableScalar(word: string): string {
+  const literal = LITERALS.find((name) => name[0] === word[0]);
+  const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/.exec(word)?.[0];
+  const value = number === undefined ? undefined : tryLoads(number);
+  return literal ?? (value === undefined ? '' : dumps(value));
 }
 
 /** What stands in front of the next value. */
@@ -167,11 +171,10 @@ function readScalar(mirror: JsonMirror, c: string): boolean {
     return true;
   }
   const value = tryLoads(mirror.word);
-  if (value === undefined) {
-    mirror.expect = 'broken';
-    return false;
-  }
-  endScalar(mirror, dumps(value));
+  const readable = value === undefined ? readableScalar(mirror.word) : dumps(value);
+  // What was read of it may have been given out.
+  if (readable !== '') endScalar(mirror, readable);
+  if (value === undefined) mirror.expect = 'broken';
   return false;
 }
 

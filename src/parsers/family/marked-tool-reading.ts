@@ -210,6 +210,10 @@ export class MarkedToolReading<Arguments> implements MarkedSink {
   private reasoning(text: string): void {
     const { state } = this;
     if (!this.request.rules.stripsReasoning) return this.sink.reasoning(text);
+    if (isBlank(text)) {
+      state.trailing += text;
+      return;
+    }
     const all = state.trailing + text;
     const kept = stripEnd(all);
     state.trailing = all.slice(kept.length);

@@ -5,6 +5,8 @@ import { TOOL_CALLS, startListed, startMistral } from './mistral-form.ts';
 import type { MistralState } from './mistral-form.ts';
 import { stripStart } from './white-space.ts';
 
+const CLOSE = '[/TOOL_CALLS]';
+
 /** The events of one list. What makes no call is content. */
 function listSink(state: MistralState, sink: EventSink): CallListSink {
   return {
@@ -18,8 +20,22 @@ function listSink(state: MistralState, sink: EventSink): CallListSink {
 function read(state: MistralState, text: string, sink: EventSink): void {
   const { result, end } = readCallList(state.list, text, listSink(state, sink));
   if (result === 'open') return;
-  state.mode = result === 'broken' ? 'broken' : 'behind';
-  if (result !== 'broken' && end < text.length) sink.content(text.slice(end));
+  state.mode = result === 'done' ? 'closed' : result === 'none' ? 'behind' : 'broken';
+  if (result === 'none' && end < text.length) sink.content(text.slice(end));
+  else if (result === 'done') readBehind(state, text.slice(end), sink);
+}
+
+/** Some models write a closing marker, which is no token. */
+function readBehind(state: MistralState, text: string, sink: EventSink): void {
+  const all = state.held + text;
+  state.held = '';
+  if (CLOSE.startsWith(all) && all !== CLOSE) {
+    state.held = all;
+    return;
+  }
+  state.mode = 'behind';
+  const rest = all.startsWith(CLOSE) ? all.slice(CLOSE.length) : all;
+  if (rest !== '') sink.content(rest);
 }
 
 /**
@@ -39,10 +55,14 @@ export function createMistralLists(context: ParserContext): StreamParser<Mistral
       if (isPlain) return sink.content(piece.text);
       if (piece.tokenId !== null && piece.tokenId === marker && !(state.mode === 'list' && isInCallString(state.list))) {
         if (state.mode === 'list') cutCallList(state.list, listSink(state, sink));
+        else if (state.held !== '') sink.content(state.held);
+        state.held = '';
         state.mode = 'list';
         state.list = startCallList();
       } else if (state.mode === 'list') {
         read(state, piece.text, sink);
+      } else if (state.mode === 'closed') {
+        readBehind(state, piece.text, sink);
       } else if (state.mode === 'content' || (piece.text !== '' && (state.mode === 'behind' || piece.tokenId === null))) {
         // As in the reference, a token without text shows as empty content, but only while there was no call; and special tokens
         // behind a list that broke off are dropped.
@@ -51,6 +71,7 @@ export function createMistralLists(context: ParserContext): StreamParser<Mistral
     },
     finish(state, sink): void {
       if (state.mode === 'list') cutCallList(state.list, listSink(state, sink));
+      else if (state.held !== '') sink.content(state.held);
     },
   };
 }

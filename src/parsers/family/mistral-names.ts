@@ -194,6 +194,10 @@ class Reading implements MarkedSink {
   }
 
   private reasoning(text: string): void {
+    if (isBlank(text)) {
+      this.state.space += text;
+      return;
+    }
     const all = this.state.space + text;
     const kept = stripEnd(all);
     this.state.space = all.slice(kept.length);

@@ -72,7 +72,9 @@ export function plamoPromptEnded(promptTokenIds: readonly number[], { vocabulary
   const isMarker = (at: number, begin: string): boolean => {
     const first = promptTokenIds[at];
     if (first === undefined) return false;
-    return first === id(`${begin}think${CLOSE}`) || (first === id(begin) && promptTokenIds[at + 1] === word && promptTokenIds[at + 2] === close);
+    return (
+      first === id(`${begin}think${CLOSE}`) || (first === id(begin) && promptTokenIds[at + 1] === word && promptTokenIds[at + 2] === close)
+    );
   };
   const last = promptTokenIds.findLastIndex((token, at) => isMarker(at, BEGIN) || isMarker(at, END) || token === id('<|plamo:tag|>'));
   return isMarker(last, END);

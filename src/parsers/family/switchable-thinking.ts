@@ -1,4 +1,4 @@
-import type { ParserContext, ReasoningFormat } from '../../core/stream-parser.ts';
+import type { FormatCheck, ParserContext, ReasoningFormat } from '../../core/stream-parser.ts';
 import { createThinkParser, promptReasoning, thinkState } from './think-tags.ts';
 import type { ThinkState, ThinkTags } from './think-tags.ts';
 
@@ -7,7 +7,7 @@ export interface SwitchableThinking {
   aliases: readonly string[];
   models: string;
   sample: string;
-  requiredTokens?: readonly string[];
+  requiredTokens?: readonly string[] | ((model: FormatCheck) => readonly string[]);
   tagsOf: (context: ParserContext) => ThinkTags;
   /** Whether the request has thinking on; otherwise all is content, markers too. */
   thinks: (context: ParserContext) => boolean;

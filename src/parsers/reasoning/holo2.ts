@@ -14,6 +14,7 @@ export const holo2: ReasoningFormat<ThinkState> = switchableThinking({
   aliases: [],
   models: 'Holo2, thinking on by default',
   sample: '<think>\nLet me see.\n</think>\n\nThe answer.',
+  requiredTokens: ['<think>', '</think>'],
   tagsOf: () => ({ start: '<think>', end: '</think>' }),
   thinks: ({ chatTemplateKwargs: { thinking, enable_thinking: enables } }) =>
     (thinking ?? enables ?? null) === null || truthy(thinking) || truthy(enables),

@@ -14,6 +14,7 @@ export const hyV3Reasoning: ReasoningFormat<ThinkState> = switchableThinking({
   aliases: [],
   models: 'Hunyuan 3, thinking off by default',
   sample: '<think>Let me see.</think>The answer.',
+  requiredTokens: (model) => Object.values(hunyuanThinkTags(configuredSuffix(model))),
   tagsOf: (context) => hunyuanThinkTags(configuredSuffix(context)),
   thinks: ({ chatTemplateKwargs: { reasoning_effort: effort } }) => (effort || 'no_think') !== 'no_think',
 });

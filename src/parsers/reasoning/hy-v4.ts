@@ -14,6 +14,7 @@ export const hyV4Reasoning: ReasoningFormat<ThinkState> = switchableThinking({
   aliases: [],
   models: 'Hunyuan 4, thinking on by default',
   sample: '<think>Let me see.</think>The answer.',
+  requiredTokens: (model) => Object.values(hunyuanThinkTags(vocabularySuffix(model))),
   tagsOf: (context) => hunyuanThinkTags(vocabularySuffix(context)),
   thinks: ({ chatTemplateKwargs: { reasoning_effort: effort } }) => effort !== 'no_think',
 });

@@ -55,6 +55,7 @@ export const k2HorizonReasoning: ReasoningFormat<K2HorizonState> = {
   sample: '<ifm|think>Let me see.</ifm|think>The answer.',
   stateVersion: 1,
   stateSchema,
+  requiredTokens: ['<ifm|think>', '</ifm|think>'],
   create(context) {
     const { start, end } = markersOf(context);
     return {

@@ -124,7 +124,12 @@ export const kimiK3Reasoning: ReasoningFormat<KimiK3Reasoning> = {
   models: 'Kimi K3',
   sample: '<|open|>think<|sep|>Let me see.<|close|>think<|sep|><|open|>response<|sep|>It is 4.<|close|>response<|sep|>',
   stateVersion: 1,
-  stateSchema: z.object({ mode: z.enum(['unopened', 'reasoning', 'answer', 'ended']), held: z.string(), blank: z.string(), said: z.boolean() }),
+  stateSchema: z.object({
+    mode: z.enum(['unopened', 'reasoning', 'answer', 'ended']),
+    held: z.string(),
+    blank: z.string(),
+    said: z.boolean(),
+  }),
   parsesWhenNone: true,
   create,
   promptEnded,

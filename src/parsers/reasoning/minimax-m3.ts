@@ -88,6 +88,7 @@ export const minimaxM3Reasoning: ReasoningFormat<MinimaxM3State> = {
   sample: '<mm:think>Let me see.</mm:think>It is 4.',
   stateVersion: 1,
   stateSchema: z.object({ mode: z.enum(['start', 'reasoning', 'content', 'ended']), held: z.string() }),
+  requiredTokens: [START, END],
   create: createParser,
   promptEnded,
 };

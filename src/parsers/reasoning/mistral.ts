@@ -55,6 +55,7 @@ export const mistralReasoning: ReasoningFormat<MarkedReasoningState> = {
   sample: '[THINK]Let me see.[/THINK]It is 4.',
   stateVersion: 1,
   stateSchema: markedReasoningState,
+  requiredTokens: [TOOL_CALLS],
   parsesWhenNone: true,
   create: (context) => createMarkedReasoning(markers(context), rules(context), context),
   hidesEndToken: 'complete',

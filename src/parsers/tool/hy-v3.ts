@@ -1,7 +1,7 @@
 import type { ToolFormat } from '../../core/stream-parser.ts';
 import { createHunyuanCalls, hunyuanCallsState } from '../family/hunyuan-calls.ts';
 import type { HunyuanCalls } from '../family/hunyuan-calls.ts';
-import { configuredSuffix } from '../family/hunyuan-suffix.ts';
+import { configuredSuffix, hunyuanCallTokens } from '../family/hunyuan-suffix.ts';
 
 /*
  * <tool_calls>
@@ -26,6 +26,7 @@ export const hyV3: ToolFormat<HunyuanCalls> = {
     '<tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n</tool_call>\n</tool_calls>',
   stateVersion: 1,
   stateSchema: hunyuanCallsState,
+  requiredTokens: (model) => hunyuanCallTokens(configuredSuffix(model)),
   create(context) {
     const suffix = configuredSuffix(context);
     return createHunyuanCalls({ suffix, separator: `<tool_sep${suffix}>`, doubts: false, bySpelling: false, waits: true }, context);

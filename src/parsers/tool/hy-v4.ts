@@ -1,7 +1,7 @@
 import type { ToolFormat } from '../../core/stream-parser.ts';
 import { createHunyuanCalls, hunyuanCallsState } from '../family/hunyuan-calls.ts';
 import type { HunyuanCalls } from '../family/hunyuan-calls.ts';
-import { vocabularySuffix } from '../family/hunyuan-suffix.ts';
+import { hunyuanCallTokens, vocabularySuffix } from '../family/hunyuan-suffix.ts';
 
 /*
  * <tool_calls:5a3f01c2><tool_call:5a3f01c2>get_weather<arg_key:5a3f01c2>city</arg_key:5a3f01c2><arg_value:5a3f01c2>Oslo</arg_value:5a3f01c2>
@@ -20,6 +20,7 @@ export const hyV4: ToolFormat<HunyuanCalls> = {
   sample: '<tool_calls><tool_call>get_weather<arg_key>city</arg_key><arg_value>Oslo</arg_value></tool_call></tool_calls>',
   stateVersion: 1,
   stateSchema: hunyuanCallsState,
+  requiredTokens: (model) => hunyuanCallTokens(vocabularySuffix(model)),
   create(context) {
     const { toolChoice } = context;
     const forced = toolChoice === 'required' || (toolChoice !== null && typeof toolChoice === 'object');

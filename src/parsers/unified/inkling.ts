@@ -177,6 +177,10 @@ class Reading implements MarkedSink {
   }
 
   private reasoning(text: string): void {
+    if (isBlank(text)) {
+      this.state.waiting += text;
+      return;
+    }
     const all = this.state.waiting + text;
     const kept = stripEnd(all);
     this.state.waiting = all.slice(kept.length);

@@ -13,15 +13,16 @@ import { parseHarmonyHeader } from '../family/harmony-header.ts';
  * built-in tool on `commentary` is shown to nobody. Specified by OpenAI's harmony guide. The prompt ends in `<|start|>assistant`, so
  * the output begins inside a header.
  *
- * On purpose: a header that never became a message is dropped where it holds markers, and is content where it is plain text (the
- * reference shows both with their markers); a call without a body has the arguments `{}`; text between messages is content; messages of
- * one kind are parted by a newline in streams as in complete answers.
+ * On purpose: a header that never became a message is dropped, unless its text cannot be that of a header, which is content (the reference
+ * shows both with their markers); a call without a body has the arguments `{}`; text between messages is content; messages of one kind are
+ * parted by a newline in streams as in complete answers.
  */
 interface HarmonyState {
   /** `header`: before `<|message|>`; `body`: inside a message; `between`: behind a message, before `<|start|>`. */
   mode: 'header' | 'body' | 'between';
-  /** Text of the open header, markers included. */
+  /** Text of the open header, markers included, and where in it the text behind its last marker begins; 0 where it has none. */
   header: string;
+  plainFrom: number;
   kind: 'reasoning' | 'content' | 'call' | 'hidden';
   calls: number;
   /** The open call got arguments. */
@@ -34,6 +35,7 @@ interface HarmonyState {
 const stateSchema: z.ZodType<HarmonyState> = z.object({
   mode: z.enum(['header', 'body', 'between']),
   header: z.string(),
+  plainFrom: z.int().min(0),
   kind: z.enum(['reasoning', 'content', 'call', 'hidden']),
   calls: z.int().min(0),
   written: z.boolean(),
@@ -41,6 +43,10 @@ const stateSchema: z.ZodType<HarmonyState> = z.object({
   contents: z.int().min(0),
 });
 
+/** UTF-16 units behind a header's last marker, where a role, a channel or a recipient stands. */
+const MAX_HEADER = 256;
+/** A role, or a channel with a recipient and a type of content, as far as it came. */
+const HEADER_TEXT = /^\s*\w*(?:\s+to(?:=\S*)?)?(?:\s+\w*)?$/;
 const START = '<|start|>';
 const MESSAGE = '<|message|>';
 const ENDS = ['<|end|>', '<|return|>', '<|call|>'];
@@ -54,10 +60,20 @@ function endMessage(state: HarmonyState, sink: EventSink): void {
   state.header = '';
 }
 
-function beginMessage(state: HarmonyState, sink: EventSink): void {
+function closeHeader(state: HarmonyState, sink: EventSink): void {
   const { kind, name } = parseHarmonyHeader(state.header);
+  beginMessage(state, sink, kind);
+  if (kind !== 'call') return;
+  sink.toolStart(state.calls, name);
+  sink.toolArguments(state.calls, '');
+  state.calls += 1;
+  state.written = false;
+}
+
+function beginMessage(state: HarmonyState, sink: EventSink, kind: HarmonyState['kind']): void {
   state.mode = 'body';
   state.header = '';
+  state.plainFrom = 0;
   state.kind = kind;
   if (kind === 'reasoning') {
     if (state.reasonings > 0) sink.reasoning('\n');
@@ -66,11 +82,6 @@ function beginMessage(state: HarmonyState, sink: EventSink): void {
     if (state.contents > 0) sink.content('\n');
     state.contents += 1;
   }
-  if (kind !== 'call') return;
-  sink.toolStart(state.calls, name);
-  sink.toolArguments(state.calls, '');
-  state.calls += 1;
-  state.written = false;
 }
 
 function write(state: HarmonyState, text: string, sink: EventSink): void {
@@ -82,6 +93,20 @@ function write(state: HarmonyState, text: string, sink: EventSink): void {
   }
 }
 
+/** Text that is too long for a header is the body of a message without its marker: the header would go on to hold all of it. */
+function breakHeader(state: HarmonyState, sink: EventSink): void {
+  const { header, plainFrom } = state;
+  if (header.length - plainFrom <= MAX_HEADER) return;
+  beginMessage(state, sink, parseHarmonyHeader(header).kind === 'reasoning' ? 'reasoning' : 'content');
+  write(state, header.slice(plainFrom), sink);
+}
+
+/** The output has ended in a header: what cannot stand there is content. */
+function giveUnclosed({ header, plainFrom }: HarmonyState, sink: EventSink): void {
+  const text = header.slice(plainFrom);
+  if (text !== '' && (plainFrom === 0 || !HEADER_TEXT.test(text))) sink.content(text);
+}
+
 function create({ vocabulary }: ParserContext): StreamParser<HarmonyState> {
   const idOf = (token: string): number => vocabulary.tokenToId(token) ?? -1;
   const startId = idOf(START);
@@ -89,7 +114,7 @@ function create({ vocabulary }: ParserContext): StreamParser<HarmonyState> {
   const endIds = new Set(ENDS.map(idOf));
 
   return {
-    init: () => ({ mode: 'header', header: '', kind: 'hidden', calls: 0, written: false, reasonings: 0, contents: 0 }),
+    init: () => ({ mode: 'header', header: '', plainFrom: 0, kind: 'hidden', calls: 0, written: false, reasonings: 0, contents: 0 }),
     push(state: HarmonyState, piece: Piece, sink: EventSink): void {
       const { text, tokenId } = piece;
       if (state.mode === 'body') {
@@ -98,17 +123,21 @@ function create({ vocabulary }: ParserContext): StreamParser<HarmonyState> {
       } else if (tokenId === startId) {
         state.mode = 'header';
         state.header = text;
+        state.plainFrom = text.length;
       } else if (state.mode === 'header' && tokenId === messageId) {
-        beginMessage(state, sink);
+        closeHeader(state, sink);
       } else if (state.mode === 'header') {
-        if (tokenId === null || !endIds.has(tokenId)) state.header += text;
+        if (tokenId !== null && endIds.has(tokenId)) return;
+        state.header += text;
+        if (tokenId !== null) state.plainFrom = state.header.length;
+        breakHeader(state, sink);
       } else if (tokenId === null && text.trim() !== '') {
         sink.content(text);
       }
     },
     finish(state: HarmonyState, sink: EventSink): void {
       if (state.mode === 'body') endMessage(state, sink);
-      else if (state.mode === 'header' && !state.header.includes('<|') && state.header !== '') sink.content(state.header);
+      else if (state.mode === 'header') giveUnclosed(state, sink);
       state.mode = 'header';
       state.header = '';
     },

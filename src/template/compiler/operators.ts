@@ -10,7 +10,7 @@ import { Markup, type Value } from '../values/value.ts';
 import type { Evaluate, Scope } from './scope.ts';
 
 /** Computes a condition: an expression of which only the truth is asked. */
-export type Condition = (...args: Parameters<Evaluate>) => boolean;
+type Condition = (...args: Parameters<Evaluate>) => boolean;
 
 /** @returns what tells whether the expression is true, without making a value of comparisons. */
 export function compileCondition(node: Expression, scope: Scope): Condition {

@@ -17,7 +17,7 @@ export const CONTINUE = 2;
 export type Execute = (state: RenderState, frame: Frame) => Completion;
 
 /** Whether what is printed here is escaped for HTML: decided by the text around, or only when it runs. */
-export type Escaping = 'off' | 'on' | 'dynamic';
+type Escaping = 'off' | 'on' | 'dynamic';
 
 /** The template that is being compiled. */
 export interface Compiler {

@@ -4,7 +4,7 @@ import { Markup, type Value } from '../values/value.ts';
 import { parseInteger } from '../values/integer.ts';
 
 /** Takes a value out of an item. */
-export type Getter = (item: Value) => Value;
+type Getter = (item: Value) => Value;
 
 function parts(attribute: Value): readonly Value[] {
   if (attribute === null) return [];

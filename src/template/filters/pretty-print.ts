@@ -4,11 +4,12 @@ import { PythonError } from '../errors.ts';
 import { compare } from '../values/compare.ts';
 import { Dict } from '../values/dict.ts';
 import { repr, reprText } from '../values/repr.ts';
-import { codePointLength, splitLines } from '../values/text.ts';
+import { codePointLength, SPACES, splitLines } from '../values/text.ts';
 import { typeName } from '../values/type-name.ts';
 import { Tuple, type Value } from '../values/value.ts';
 
 const WIDTH = 80;
+const WORDS = new RegExp(`[^${SPACES}]+[${SPACES}]*|[${SPACES}]+`, 'g');
 
 function keyOrder([left]: readonly [Value, Value], [right]: readonly [Value, Value]): number {
   try {
@@ -42,7 +43,7 @@ class PrettyPrinter {
 
   write(value: Value, indent: number, allowance: number, level: number): void {
     const line = repr(value);
-    if (codePointLength(line) <= WIDTH - indent - allowance) this.out += line;
+    if (value === '' || codePointLength(line) <= WIDTH - indent - allowance) this.out += line;
     else if (Array.isArray(value)) this.#writeItems(value, '[', ']', indent, allowance, level + 1);
     else if (value instanceof Tuple)
       this.#writeItems(value.items, '(', value.items.length === 1 ? ',)' : ')', indent, allowance, level + 1);
@@ -98,7 +99,7 @@ function textChunks(text: string, width: number, allowance: number): string[] {
 
 function wordChunks(line: string, width: number, allowance: number): string[] {
   const chunks: string[] = [];
-  const words = line.match(/[^\s]+[\s]*|[\s]+/g) ?? [];
+  const words = line.match(WORDS) ?? [];
   let current = '';
   for (const [index, word] of words.entries()) {
     const room = width - (index === words.length - 1 ? allowance : 0);

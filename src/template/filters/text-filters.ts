@@ -11,13 +11,15 @@ import { allItems } from '../values/iterate.ts';
 import { escapeHtml } from '../values/markup.ts';
 import { indexArgument, stringArgument, textWithMethod } from '../values/method.ts';
 import { text } from '../values/repr.ts';
-import { codePointLength, codePoints, codePointSlice, splitLines } from '../values/text.ts';
+import { codePointLength, codePoints, codePointSlice, SPACES, splitLines } from '../values/text.ts';
 import { length, truthy } from '../values/truth.ts';
 import { typeName } from '../values/type-name.ts';
 import { Markup, Tuple, type Value } from '../values/value.ts';
 import { attributeGetter } from './attribute-getter.ts';
 import { filter, type NamedFilter } from './filter.ts';
 import { wrapText } from './wrap-text.ts';
+
+const WORD_START = new RegExp(`([-${SPACES}({[<]+)`);
 
 /** Applies `change` to the value's text, which stays Markup if it was. */
 function onText(value: Value | undefined, change: (characters: string) => string): Value {
@@ -29,7 +31,7 @@ function onText(value: Value | undefined, change: (characters: string) => string
 function title(characters: string): string {
   reserve(characters.length);
   return characters
-    .split(/([-\s\x1c-\x1f\x85({[<]+)/)
+    .split(WORD_START)
     .map((word) => {
       const [first = ''] = codePoints(word.slice(0, 2));
       return first.toUpperCase() + word.slice(first.length).toLowerCase();

@@ -4,7 +4,7 @@ import type { Arguments, CallState } from '../values/callable.ts';
 import { allItems } from '../values/iterate.ts';
 import { escapeHtml } from '../values/markup.ts';
 import { indexArgument, stringArgument } from '../values/method.ts';
-import { codePointLength, codePointSlice } from '../values/text.ts';
+import { codePointLength, codePointSlice, SPACES } from '../values/text.ts';
 import { truthy } from '../values/truth.ts';
 import { Markup, type Value } from '../values/value.ts';
 import { split } from '../methods/string-split.ts';
@@ -17,6 +17,7 @@ const ADDRESS = new RegExp(
 );
 const MAIL_DOMAIN = new RegExp(String.raw`^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$`, 'u');
 const SCHEME = new RegExp(`^${WORD}.+-]{2,}:/{0,2}$`, 'u');
+const BLANKS = new RegExp(`([${SPACES}]+)`);
 const BRACKETS = [
   ['(', ')'],
   ['<', '>'],
@@ -104,7 +105,7 @@ export function urlizeFilter(
     schemes: extra,
   };
   const linked = escaped
-    .split(/([\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+)/)
+    .split(BLANKS)
     .map((word) => {
       const { head, middle, tail } = parts(word);
       return head + link(middle, options) + tail;

@@ -2,7 +2,7 @@ import { charge } from '../budget.ts';
 import { valueError } from '../errors.ts';
 import { codePointLength, codePoints } from '../values/text.ts';
 
-export interface WrapOptions {
+interface WrapOptions {
   readonly width: number;
   readonly breakLongWords: boolean;
   readonly breakOnHyphens: boolean;

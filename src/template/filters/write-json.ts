@@ -8,7 +8,7 @@ import { floatText, integerText } from '../values/number-text.ts';
 import { typeName } from '../values/type-name.ts';
 import { Float, Tuple, type Value } from '../values/value.ts';
 
-export interface JsonStyle {
+interface JsonStyle {
   readonly ensureAscii: boolean;
   /** What a level of nesting is indented by; undefined for a single line. */
   readonly indent: string | undefined;

@@ -12,7 +12,7 @@ export interface MacroExtras {
   readonly rest: boolean;
 }
 
-export interface MacroShape extends MacroExtras {
+interface MacroShape extends MacroExtras {
   /** Undefined for the macro of a call block. */
   readonly name: string | undefined;
   readonly parameters: readonly string[];

@@ -4,7 +4,7 @@ import { ADDRESS, Instance, Markup, type Value } from '../values/value.ts';
 import { Undefined } from '../values/undefined.ts';
 
 /** Renders a block aside. */
-export type BlockText = (state: CallState) => string;
+type BlockText = (state: CallState) => string;
 
 /** A block of the template as a value: calling it renders it. */
 class BlockReference extends Callable {

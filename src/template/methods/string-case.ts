@@ -1,6 +1,6 @@
 import { reserve } from '../budget.ts';
 import { method, type Method } from '../values/method.ts';
-import { codePoints } from '../values/text.ts';
+import { codePoints, SPACES } from '../values/text.ts';
 import { characterTests, foldCase, isCased, isIdentifier, toTitleCase } from '../values/unicode.ts';
 
 /** Unicode's Final_Sigma: a sigma that ends a word. */
@@ -79,6 +79,8 @@ function asks(name: string, test: (text: string) => boolean): Method<string> {
   return method(name, '', test);
 }
 
+const BLANK = new RegExp(`^[${SPACES}]+$`);
+
 /** Methods of `str` about case and kinds of characters. */
 export const caseMethods: Record<string, Method<string>> = {
   upper: method('upper', '', (self) => self.toUpperCase()),
@@ -96,7 +98,7 @@ export const caseMethods: Record<string, Method<string>> = {
   islower: asks('islower', (text) => hasCase(text, 'lower')),
   isnumeric: asks('isnumeric', (text) => every(text, characterTests.numeric)),
   isprintable: asks('isprintable', (text) => text === '' || every(text, characterTests.printable)),
-  isspace: asks('isspace', (text) => /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/.test(text)),
+  isspace: asks('isspace', (text) => BLANK.test(text)),
   istitle: asks('istitle', isTitle),
   isupper: asks('isupper', (text) => hasCase(text, 'upper')),
 };

@@ -27,11 +27,11 @@ export interface TemplateData extends At {
   readonly kind: 'TemplateData';
   readonly data: string;
 }
-export interface TupleNode extends At {
+interface TupleNode extends At {
   readonly kind: 'Tuple';
   readonly items: readonly Expression[];
 }
-export interface ListNode extends At {
+interface ListNode extends At {
   readonly kind: 'List';
   readonly items: readonly Expression[];
 }

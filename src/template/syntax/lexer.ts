@@ -1,14 +1,15 @@
 /** Cuts a template into tokens as jinja does with `trim_blocks` and `lstrip_blocks`. */
 import { syntaxError } from '../errors.ts';
-import { isSpace, trimEnd } from '../values/text.ts';
+import { isSpace, SPACES, trimEnd } from '../values/text.ts';
 import { isIdentifier } from '../values/unicode.ts';
 import { unescapeString } from './string-literal.ts';
 import type { NumberValue, Token, TokenType } from './token.ts';
 
-const RAW_BEGIN = /\{%([-+]?)[\s\x1c-\x1f\x85]*raw[\s\x1c-\x1f\x85]*(?:-%\}[\s\x1c-\x1f\x85]*|%\})/y;
-const RAW_END = /\{%([-+]?)[\s\x1c-\x1f\x85]*endraw[\s\x1c-\x1f\x85]*(?:\+%\}|-%\}[\s\x1c-\x1f\x85]*|%\}\n?)/g;
-const BLOCK_END = /\+%\}|-%\}[\s\x1c-\x1f\x85]*|%\}\n?/y;
-const VARIABLE_END = /-\}\}[\s\x1c-\x1f\x85]*|\}\}/y;
+const SPACE = `[${SPACES}]*`;
+const RAW_BEGIN = new RegExp(String.raw`\{%([-+]?)${SPACE}raw${SPACE}(?:-%\}${SPACE}|%\})`, 'y');
+const RAW_END = new RegExp(String.raw`\{%([-+]?)${SPACE}endraw${SPACE}(?:\+%\}|-%\}${SPACE}|%\}\n?)`, 'g');
+const BLOCK_END = new RegExp(String.raw`\+%\}|-%\}${SPACE}|%\}\n?`, 'y');
+const VARIABLE_END = new RegExp(String.raw`-\}\}${SPACE}|\}\}`, 'y');
 const FLOAT = /(?<!\.)(?:\d+_)*\d+(?:(?:\.(?:\d+_)*\d+)?[eE][+-]?(?:\d+_)*\d+|\.(?:\d+_)*\d+)/y;
 const INTEGER = /0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0[xX](?:_?[\da-fA-F])+|[1-9](?:_?\d)*|0(?:_?0)*/y;
 const NAME = /[\p{XIDC}_]+/uy;

@@ -4,7 +4,7 @@ import { describeToken } from './token.ts';
 import type { TokenStream } from './token-stream.ts';
 
 /** Where a list of expressions without brackets ends, besides the end of its tag and a closing parenthesis. */
-export type TupleEnd = 'in' | 'recursive';
+type TupleEnd = 'in' | 'recursive';
 
 export interface TupleOptions {
   /** Names and literals only: the target of an assignment. */

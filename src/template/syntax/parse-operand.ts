@@ -11,7 +11,7 @@ function numberOf(number: NumberValue): number | bigint | Float {
 }
 
 /** Reads whole expressions, which stand in brackets and between them. */
-export interface ExpressionReader {
+interface ExpressionReader {
   expression(): Expression;
   /** What stands in parentheses: an expression or a tuple, which may be empty. */
   parenthesized(): Expression;

@@ -19,7 +19,7 @@ import { typeName } from './type-name.ts';
 import { Undefined } from './undefined.ts';
 import { Bytes, Float, Markup, Tuple, type Value } from './value.ts';
 
-export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '**';
+type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '**';
 
 /** @returns an int's number (bools count), or undefined for every other value. */
 export function integerOf(value: Value): Integer | undefined {
@@ -46,7 +46,7 @@ function floorModulo(left: number, right: number): number {
 
 function floorDivide(left: number, right: number): number {
   const quotient = (left - floorModulo(left, right)) / right;
-  if (quotient === 0) return left < 0 !== right < 0 ? -0 : 0;
+  if (quotient === 0) return left / right < 0 || Object.is(left / right, -0) ? -0 : 0;
   const floor = Math.floor(quotient);
   return quotient - floor > 0.5 ? floor + 1 : floor;
 }

@@ -66,7 +66,7 @@ export class Dict extends PythonObject {
   }
 }
 
-export type ViewKind = 'keys' | 'values' | 'items';
+type ViewKind = 'keys' | 'values' | 'items';
 
 /** What `dict.keys()`, `.values()` and `.items()` give. */
 export class DictView extends PythonObject {

@@ -5,7 +5,7 @@ import { Markup, type Value } from './value.ts';
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', "'": '&#39;', '"': '&#34;' };
 
 /** @returns the characters with HTML's special ones as entities. */
-export function escapeCharacters(characters: string): string {
+function escapeCharacters(characters: string): string {
   if (!/[&<>'"]/.test(characters)) return characters;
   reserve(characters.length);
   return characters.replaceAll(/[&<>'"]/g, (character) => {

@@ -75,7 +75,10 @@ export function compareText(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** @returns whether a code unit is white space to Python (`str.isspace`), which is another set than JavaScript's `\s`. */
+/** White space to Python, for the brackets of a regular expression: another set than JavaScript's `\s`. */
+export const SPACES: string = String.raw`\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000`;
+
+/** @returns whether a code unit is white space to Python (`str.isspace`). */
 export function isSpace(unit: number): boolean {
   if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || (unit >= 0x1c && unit <= 0x1f);
   if (unit === 0x85 || unit === 0xa0 || unit === 0x1680) return true;

@@ -62,7 +62,7 @@ const CALL = ['0:f', '0={"a": "</calls> ]"}', '0.'];
 describe('lists of calls that are held object by object', () => {
   it.each([
     [`Look: <calls> [${ONE}]\n</calls>`, ['Look: ', ...CALL]],
-    [`<calls>[${ONE}] and more`, [...CALL, 'and more']],
+    [`<calls>[${ONE}] and more`, [...CALL, ' and more']],
     [`<calls>[${ONE}, ${ONE}]</calls>x`, [...CALL, '1:f', '1={"a": "</calls> ]"}', '1.', 'x']],
     [`\`\`\`json\n[${ONE}]\n\`\`\`\nDone.`, [...CALL, '\nDone.']],
     [`<think>a</think>\n[${ONE}]`, ['<think>a</think>\n', ...CALL]],
@@ -73,7 +73,11 @@ describe('lists of calls that are held object by object', () => {
     ['```python\nx = []\n```', ['```python\nx = []\n```']],
   ])('reads %j the same however it is cut', (text, expected) => {
     expect(read([text])).toEqual(expected);
-    fc.assert(fc.property(cutsOf(text), (pieces) => expect(read(pieces)).toEqual(expected)));
+    fc.assert(
+      fc.property(cutsOf(text), (pieces) => {
+        expect(read(pieces)).toEqual(expected);
+      }),
+    );
   });
 
   it('gives out each call of a list once it is complete', () => {

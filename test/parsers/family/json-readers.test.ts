@@ -39,7 +39,11 @@ describe('a call object', () => {
     ['{"name": 1, "arguments": {}}', null, '', 'done', ''],
     ['[1]', null, '', 'broken', '[1]'],
   ])('reads %j the same however it is cut', (text, name, args, mode, rest) => {
-    fc.assert(fc.property(cutsOf(text), (pieces) => expect(read(pieces)).toEqual({ name, args, mode, rest })));
+    fc.assert(
+      fc.property(cutsOf(text), (pieces) => {
+        expect(read(pieces)).toEqual({ name, args, mode, rest });
+      }),
+    );
   });
 
   it('gives out arguments as they come', () => {

@@ -29,7 +29,11 @@ describe('calls written as Python', () => {
     ['f(a={1, 2}, b=(), c=(1,), d={})]', ['f{"a": [1, 2], "b": [], "c": [1], "d": {}}']],
   ])('reads %j the same however it is cut', (text, expected) => {
     expect(read([text])).toEqual({ calls: expected, mode: 'done' });
-    fc.assert(fc.property(cutsOf(text), (pieces) => expect(read(pieces)).toEqual({ calls: expected, mode: 'done' })));
+    fc.assert(
+      fc.property(cutsOf(text), (pieces) => {
+        expect(read(pieces)).toEqual({ calls: expected, mode: 'done' });
+      }),
+    );
   });
 
   it.each(['f(1)]', 'f(a=g(1))]', 'f(a=1 b=2)]', '1f()]', 'f[0]]', 'f(a=)]', 'f(a={[1]: 2})]'])('breaks off in %j', (text) => {
