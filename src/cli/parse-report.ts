@@ -65,8 +65,11 @@ export function* reportDeltas({ session, promptTokenIds, chunks }: PreparedOutpu
   }
 }
 
-/** Where the parsers stand: modes by their path in the state. */
-function modesOf(state: SessionState): Map<string, string> {
+/**
+ * Where the parsers stand: modes by their path in the state.
+ * @param reasons whether there is a reasoning parser that has not come to its end before the output
+ */
+function modesOf(state: SessionState, reasons: boolean): Map<string, string> {
   const modes = new Map<string, string>();
   const walk = (value: unknown, path: string): void => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
@@ -77,7 +80,7 @@ function modesOf(state: SessionState): Map<string, string> {
     }
   };
   walk(state, '');
-  if (state.reasoning === null) modes.set('reasoning', 'over');
+  if (reasons && state.reasoning === null) modes.set('reasoning', 'over');
   return modes;
 }
 
@@ -101,7 +104,8 @@ function kindsOf({ reasoning, content, toolCalls }: ParsedDelta): string[] {
 export function* reportSwitches({ session, promptTokenIds, chunks }: PreparedOutput, asJson: boolean): Generator<string> {
   const stream = session('stream');
   const state = stream.init(promptTokenIds);
-  let modes = modesOf(state);
+  const reasons = state.reasoning !== null;
+  let modes = modesOf(state, reasons);
   let kinds: string[] = [];
   let offset = 0;
   let read = '';
@@ -110,7 +114,7 @@ export function* reportSwitches({ session, promptTokenIds, chunks }: PreparedOut
   const pieces: (Piece | null)[] = [...chunks.flat(), null];
   for (const [index, piece] of pieces.entries()) {
     const delta = stream.push(state, piece ? [piece] : [], piece === null);
-    const after = modesOf(state);
+    const after = modesOf(state, reasons);
     const switched = changes(modes, after);
     const now = kindsOf(delta);
     const begins = now.filter((kind) => !kinds.includes(kind));

@@ -22,8 +22,20 @@ const FAMILIES: readonly (readonly [string, Partial<ModelTraits>, string, string
   ['Step 3', { modelType: 'step3_text' }, '<steptml:invoke name="f">', 'step3', 'step3'],
   ['Seed-OSS', {}, '<seed:tool_call><function=f><parameter=p><seed:think>', 'seed_oss', 'seed_oss'],
   ['GLM-4.7', { modelType: 'glm4_moe' }, `<tool_call>f<arg_key>k</arg_key>${THINKS}`, 'glm47', 'glm47'],
-  ['DeepSeek R1', { modelType: 'deepseek_v3' }, "<｜Assistant｜><｜tool▁calls▁begin｜>\n```json\n{{ content.split('</think>') }}", 'deepseek_v3', 'deepseek_r1'],
-  ['DeepSeek V3.1', { modelType: 'deepseek_v3' }, '<｜tool▁calls▁begin｜>{% if thinking %}<think>{% endif %}', 'deepseek_v31', 'deepseek_v3'],
+  [
+    'DeepSeek R1',
+    { modelType: 'deepseek_v3' },
+    "<｜Assistant｜><｜tool▁calls▁begin｜>\n```json\n{{ content.split('</think>') }}",
+    'deepseek_v3',
+    'deepseek_r1',
+  ],
+  [
+    'DeepSeek V3.1',
+    { modelType: 'deepseek_v3' },
+    '<｜tool▁calls▁begin｜>{% if thinking %}<think>{% endif %}',
+    'deepseek_v31',
+    'deepseek_v3',
+  ],
   ['DeepSeek V3.2', { architectures: ['DeepseekV32ForCausalLM'] }, '', 'deepseek_v32', 'deepseek_v3'],
   ['DeepSeek V4', { modelType: 'deepseek_v4' }, '', 'deepseek_v4', 'deepseek_v4'],
   ['Kimi K2 Instruct', { modelType: 'kimi_k2' }, '<|tool_calls_section_begin|>', 'kimi_k2', null],
@@ -60,7 +72,9 @@ describe('formats chosen by the model', () => {
 
   it('says why', () => {
     const traits = { modelType: 'nemotron_h', hasToken: () => true };
-    expect(autoToolFormat(model('<function=f><parameter=p>', traits))?.because).toBe('its chat template has "<function=" and "<parameter="');
+    expect(autoToolFormat(model('<function=f><parameter=p>', traits))?.because).toBe(
+      'its chat template has "<function=" and "<parameter="',
+    );
     expect(autoReasoningFormat(model('</think>', traits))?.because).toBe('the model is a nemotron_h, and its chat template has "think>"');
   });
 

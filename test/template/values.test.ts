@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileTemplate, type Dict, Float, fromJs, parseJson, type Template, TemplateError, type Value } from '../../src/template/index.ts';
+import {
+  compileTemplate,
+  type Dict,
+  Float,
+  fromJs,
+  parseJson,
+  type Template,
+  TemplateError,
+  type Value,
+} from '../../src/template/index.ts';
 import { fixture } from './recorded.ts';
 
 interface ValueFile {

@@ -71,11 +71,18 @@ function giveSpace(state: CitedText, sink: CitedTextSink): void {
   give(state, space, sink);
 }
 
+/** Where the end of a text begins that may begin a tag. As in the reference, white space does not decide. */
+function openEnd(text: string, tag: string): number {
+  const kept = stripEnd(text);
+  const tail = heldTail(kept, tag);
+  return tail === 0 ? text.length : kept.length - tail;
+}
+
 /** Reads as far as one tag. @returns what is left to read */
 function step(state: CitedText, text: string, sink: CitedTextSink): string {
   const tag = state.open ? CLOSE : OPEN;
   const at = text.indexOf(tag);
-  const end = at === -1 ? text.length - heldTail(text, tag) : at;
+  const end = at === -1 ? openEnd(text, tag) : at;
   pass(state, text.slice(0, end));
   if (at === -1) {
     state.held = text.slice(end);

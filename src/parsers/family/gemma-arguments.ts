@@ -11,6 +11,7 @@ import {
   openParameter,
   parameterWriterState,
   startWriter,
+  streamsValue,
   writeValue,
 } from './parameter-writer.ts';
 import type { ParameterWriter, Write } from './parameter-writer.ts';
@@ -186,9 +187,17 @@ class Reading {
   }
 
   private giveBare(text: string): void {
-    const { state } = this;
-    openHeld(state.writer, state.key, this.write);
-    closeWith(state.writer, dumps(gemmaBareValue(text, this.schema())));
+    const { state, properties, write } = this;
+    const { writer, key } = state;
+    const value = gemmaBareValue(text, this.schema());
+    if (typeof value === 'string' && streamsValue(key, properties)) {
+      openParameter(writer, key, properties, write);
+      writeValue(writer, value, write);
+      closeParameter(writer, properties);
+    } else {
+      openHeld(writer, key, write);
+      closeWith(writer, dumps(value));
+    }
   }
 
   private schema(): unknown {

@@ -46,6 +46,11 @@ const stateSchema: z.ZodType<HermesState> = z.object({
   calls: z.int().min(0),
 });
 
+/** What breaks an object off: the first unit of the closing marker, if it cannot stand in JSON outside of strings. */
+function stopOf({ close }: BlockTags): string {
+  return /^[^\s\w{}[\]",:.+-]/.exec(close)?.[0] ?? '';
+}
+
 /** Behind a call whose text is kept: takes away what closes its block. */
 function readAfter(state: HermesState, text: string, { close }: BlockTags): string | null {
   const rest = stripStart(text);
@@ -87,7 +92,7 @@ function readCall(state: HermesState, text: string, tags: BlockTags, sink: Event
     object,
     text,
     0,
-    { ...(tags.keys ?? KEYS), stop: tags.close.charAt(0) },
+    { ...(tags.keys ?? KEYS), stop: stopOf(tags) },
     {
       name(name) {
         sink.toolStart(state.calls, name);
@@ -110,7 +115,8 @@ function readCall(state: HermesState, text: string, tags: BlockTags, sink: Event
   if (!object.begun) state.raw += text.slice(0, end);
   if (object.mode !== 'done' && object.mode !== 'broken') return null;
   if (object.begun) {
-    if (state.kind === 'quoted') sink.toolArguments(state.calls - 1, unquoteArguments(state.tail, {}));
+    const rest = state.kind === 'quoted' ? unquoteArguments(state.tail, {}) : state.tail.trimEnd();
+    if (rest !== '') sink.toolArguments(state.calls - 1, rest);
     sink.toolEnd(state.calls - 1);
     state.mode = 'after';
   } else {

@@ -19,8 +19,10 @@ interface InklingState {
   held: string;
   /** `header`: in front of a block's kind; `shown`: in a call that is content, since no tool parser is asked for. */
   mode: 'header' | 'content' | 'reasoning' | 'call' | 'shown';
-  /** The header's text, or white space at the end of reasoning so far. */
-  waiting: string;
+  /** The header's text. */
+  header: string;
+  /** White space at the end of reasoning so far. */
+  trailing: string;
   object: CallObject;
   /** The text of the call's object until its name is known. */
   raw: string;
@@ -76,7 +78,8 @@ class Reading implements MarkedSink {
       this.open('header');
     } else if (state.mode !== 'reasoning') {
       if (name === 'model') this.open('header');
-      else this.open(name === 'thinking' ? 'reasoning' : 'content');
+      else if (name === 'thinking') this.open('reasoning');
+      else this.openAnswer('content');
     } else if (name !== 'thinking') this.text(text);
   }
 
@@ -86,8 +89,8 @@ class Reading implements MarkedSink {
     else if (state.mode === 'call') this.readObject(text);
     else if (state.mode !== 'header') this.content(text);
     else {
-      state.waiting += text;
-      if (state.waiting.length > MAX_HEADER) this.closeHeader();
+      state.header += text;
+      if (state.header.length > MAX_HEADER) this.closeHeader();
     }
   }
 
@@ -98,8 +101,15 @@ class Reading implements MarkedSink {
   }
 
   private open(mode: InklingState['mode']): void {
-    this.state.mode = mode;
-    this.state.waiting = '';
+    const { state } = this;
+    state.mode = mode;
+    state.header = '';
+  }
+
+  /** A block of another kind than reasoning begins: white space that ended reasoning is dropped. */
+  private openAnswer(mode: InklingState['mode']): void {
+    this.open(mode);
+    this.state.trailing = '';
   }
 
   private end(text: string): void {
@@ -112,19 +122,19 @@ class Reading implements MarkedSink {
 
   /** What a block's end or the output's follows was no header. */
   private closeHeader(): void {
-    const { waiting } = this.state;
+    const { header } = this.state;
     this.open('content');
-    this.content(waiting);
+    this.content(header);
   }
 
   private startCall(text: string): void {
     const { state } = this;
     if (state.mode === 'call') return this.readObject(text);
     if (!this.context.hasToolParser) {
-      this.open('shown');
+      this.openAnswer('shown');
       return this.content(text);
     }
-    this.open('call');
+    this.openAnswer('call');
     state.object = startCallObject();
     state.raw = '';
     state.arguments = reader.start();
@@ -178,12 +188,12 @@ class Reading implements MarkedSink {
 
   private reasoning(text: string): void {
     if (isBlank(text)) {
-      this.state.waiting += text;
+      this.state.trailing += text;
       return;
     }
-    const all = this.state.waiting + text;
+    const all = this.state.trailing + text;
     const kept = stripEnd(all);
-    this.state.waiting = all.slice(kept.length);
+    this.state.trailing = all.slice(kept.length);
     if (kept !== '') this.sink.reasoning(kept);
   }
 
@@ -220,7 +230,8 @@ function create(context: ParserContext): StreamParser<InklingState> {
     init: (promptTokenIds) => ({
       held: '',
       mode: startMode(promptTokenIds, context),
-      waiting: '',
+      header: '',
+      trailing: '',
       object: startCallObject(),
       raw: '',
       name: '',
@@ -267,7 +278,8 @@ export const inkling: UnifiedFormat<InklingState> = {
   stateSchema: z.object({
     held: z.string(),
     mode: z.enum(['header', 'content', 'reasoning', 'call', 'shown']),
-    waiting: z.string(),
+    header: z.string(),
+    trailing: z.string(),
     object: callObjectState,
     raw: z.string(),
     name: z.string(),
