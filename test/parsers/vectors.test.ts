@@ -6,8 +6,28 @@ import { runStream, sumOfStream } from './run-vector.ts';
 import { readVectors } from './vectors.ts';
 import type { Vector } from './vectors.ts';
 
-/** Share of the settled vectors of a configuration whose every delta must be the recorded one. */
-const EXACT_SHARE = 0.95;
+/**
+ * Settled vectors whose every delta need not be the recorded one, by format; elsewhere all must. Each has its reason in docs/parity.md: mostly
+ * a recorded stream that loses a call, or shows a marker, where the finish reason comes apart.
+ */
+const NOT_EXACT: Readonly<Record<string, number>> = {
+  'tool hermes, reasoning -, qwen3': 1,
+  'tool pythonic, reasoning -, llama3_2': 10,
+  'tool llama4_pythonic, reasoning -, combined': 8,
+  'tool olmo3, reasoning -, qwen2_5': 4,
+  'tool olmo3, reasoning olmo3, qwen2_5': 1,
+  'tool mistral, reasoning -, mistral_nemo': 3,
+  'tool mistral, reasoning mistral, combined': 1,
+  'tool phi4_mini_json, reasoning -, combined': 1,
+  'tool xlam, reasoning -, combined': 1,
+  'tool -, reasoning olmo3, qwen2_5': 4,
+  'tool -, reasoning granite, combined': 1,
+  'tool openai, reasoning openai_gptoss, gptoss_harmony': 2,
+  'tool gemma4, reasoning gemma4, combined': 1,
+  'tool hunyuan_a13b, reasoning -, combined_hunyuan': 1,
+  'tool cohere_command4, reasoning cohere_command4, combined': 1,
+  'tool inkling, reasoning inkling, combined': 1,
+};
 
 const tools = new Set(toolParserNames());
 const reasonings = new Set(reasoningParserNames());
@@ -19,7 +39,7 @@ for (const vector of readVectors()) {
   groups.set(name, [...(groups.get(name) ?? []), vector]);
 }
 
-describe.each([...groups])('%s', (_name, vectors) => {
+describe.each([...groups])('%s', (name, vectors) => {
   it('answers as recorded, one-shot and streamed', () => {
     const verdicts = vectors.map(checkVector);
     const wrong = verdicts.filter(({ oneShot, stream }) => !oneShot || !stream);
@@ -27,13 +47,13 @@ describe.each([...groups])('%s', (_name, vectors) => {
   });
 
   it('streams the recorded deltas', () => {
-    const settled = vectors.map(checkVector).filter((verdict) => verdict.settled);
-    const exact = settled.filter((verdict) => verdict.exact);
-    expect(exact.length).toBeGreaterThanOrEqual(Math.floor(settled.length * EXACT_SHARE));
+    const others = vectors.map(checkVector).filter((verdict) => verdict.settled && !verdict.exact);
+    expect(others.length, others.map(({ id }) => id).join(' ')).toBeLessThanOrEqual(NOT_EXACT[name] ?? 0);
   });
 
   it('adds up to the same under any chunking, with the state through JSON at each chunk', () => {
     for (const vector of vectors) {
+      if (vector.one_shot.error) continue;
       const length = vector.output_token_ids.length;
       const whole = JSON.stringify({ ...sumOfStream(runStream(vector, [length], false)), roles: 1 });
       fc.assert(

@@ -12,6 +12,8 @@ export interface ArgumentsReader<State> {
   end(state: State, properties: Properties, write: Write): void;
   /** The output was cut off inside the call. @param tail text at its end that may have been the beginning of a marker */
   cut(state: State, tail: string, properties: Properties, write: Write): void;
+  /** In complete answers, the format brings the arguments into the types of their schemas afterwards: the reader is not shown any. */
+  typedLater?: boolean;
   /** A chunk has ended inside the call, for what the reference gives out by chunks. */
   endChunk?(state: State, properties: Properties, write: Write): void;
   /**

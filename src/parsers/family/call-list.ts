@@ -16,6 +16,8 @@ export interface CallList {
   raw: string;
   /** `raw` holds more than brackets, commas and white space. */
   stray: boolean;
+  /** A call was given out. */
+  given: boolean;
   object: CallObject;
   check: JsonCheck;
   /** Arguments that are no container, as far as they have come; null where they are one. */
@@ -26,6 +28,7 @@ export const callListState: z.ZodType<CallList> = z.object({
   mode: z.enum(['open', 'list', 'call', 'lone-call']),
   raw: z.string(),
   stray: z.boolean(),
+  given: z.boolean(),
   object: callObjectState,
   check: jsonCheckState,
   scalar: z.string().nullable(),
@@ -33,7 +36,8 @@ export const callListState: z.ZodType<CallList> = z.object({
 
 export interface CallListSink {
   start(name: string): void;
-  arguments(text: string): void;
+  /** @param isDecoded the arguments were a string, which this is the text of */
+  arguments(text: string, isDecoded: boolean): void;
   end(): void;
   /** Text that makes no call. @param lone whether it is one object that names no function, in no list */
   stray(text: string, lone: boolean): void;
@@ -43,7 +47,7 @@ export interface CallListSink {
 export type CallListResult = 'open' | 'done' | 'none' | 'broken';
 
 export function startCallList(): CallList {
-  return { mode: 'open', raw: '', stray: false, object: startCallObject(), check: startCheck(), scalar: null };
+  return { mode: 'open', raw: '', stray: false, given: false, object: startCallObject(), check: startCheck(), scalar: null };
 }
 
 /** Whether more text would stand inside a string of a call. */
@@ -73,6 +77,7 @@ export function readCallList(list: CallList, text: string, sink: CallListSink): 
     }
     const c = text.charAt(at);
     if (c === '{') {
+      if (list.stray) giveStray(list, sink);
       list.mode = list.mode === 'list' ? 'call' : 'lone-call';
       list.object = startCallObject();
       list.check = startCheck();
@@ -83,6 +88,7 @@ export function readCallList(list: CallList, text: string, sink: CallListSink): 
     list.raw += c;
     if (c === '[' && list.mode === 'open') list.mode = 'list';
     else if (c === ']' && list.mode === 'list') {
+      list.stray ||= !list.given;
       giveStray(list, sink);
       return { result: 'done', end: at };
     } else if (!SPACE.test(c) && (c !== ',' || list.mode === 'open')) {
@@ -94,14 +100,14 @@ export function readCallList(list: CallList, text: string, sink: CallListSink): 
   return { result: 'open', end: at };
 }
 
-/** The output has ended inside the list. */
+/** The output has ended inside the list. Behind a call, one that was cut off before its name is dropped. */
 export function cutCallList(list: CallList, sink: CallListSink): void {
   if (list.object.begun && (list.mode === 'call' || list.mode === 'lone-call')) {
     endScalar(list, sink);
     sink.end();
     return;
   }
-  list.stray = true;
+  list.stray ||= !list.given;
   giveStray(list, sink);
 }
 
@@ -117,7 +123,8 @@ function readObject(list: CallList, text: string, from: number, sink: CallListSi
   const begunBefore = object.begun;
   const end = readCallObject(object, text, from, KEYS, {
     name(name) {
-      giveStray(list, sink);
+      list.raw = '';
+      list.given = true;
       sink.start(name);
     },
     arguments(part) {
@@ -153,16 +160,16 @@ function takeArguments(list: CallList, part: string, sink: CallListSink): boolea
   }
   checkJson(list.check, part, 0);
   if (list.check.expect === 'broken') return false;
-  sink.arguments(part);
+  sink.arguments(part, false);
   return true;
 }
 
 function endScalar(list: CallList, sink: CallListSink): void {
   if (list.scalar === null) return;
   const value = tryLoads(list.scalar);
-  if (value === null) sink.arguments('{}');
-  else if (typeof value === 'string') sink.arguments(value);
-  else sink.arguments(value === undefined ? list.scalar : dumps(value));
+  if (value === null) sink.arguments('{}', false);
+  else if (typeof value === 'string') sink.arguments(value, true);
+  else sink.arguments(value === undefined ? list.scalar : dumps(value), false);
   list.scalar = null;
 }
 
@@ -171,7 +178,7 @@ function endNameless(list: CallList, sink: CallListSink): void {
   const { early } = list.object;
   if (early !== null) {
     list.raw = '';
-    list.stray = false;
+    list.given = true;
     sink.start('');
     takeArguments(list, early, sink);
     endScalar(list, sink);

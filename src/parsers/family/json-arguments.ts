@@ -250,6 +250,7 @@ export function createJsonReader(rules: JsonReaderRules): ArgumentsReader<JsonAr
   };
   return {
     stateSchema: jsonArgumentsState,
+    typedLater: true,
     start: () => ({ mode: 'value', path: [], escaped: false, held: '', late: waits ? '' : null }),
     push: (state, text, properties, write) => write(new Reading(state, properties, rules).read(text)),
     quotes: (state) => (state.mode === 'string' || state.mode === 'held-string' || state.mode === 'key' ? quotes : null),

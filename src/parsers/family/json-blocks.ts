@@ -97,8 +97,8 @@ function readClosing(state: JsonBlocks, text: string, rules: JsonBlockRules, sin
   return tag.slice(rules.close.length);
 }
 
-function giveBlock(state: JsonBlocks, { open, toCall }: JsonBlockRules, sink: EventSink): boolean {
-  const call = toCall(state.block.slice(open.length));
+function giveBlock(state: JsonBlocks, rules: JsonBlockRules, sink: EventSink): boolean {
+  const call = rules.toCall(state.block.slice(rules.open.length));
   if (!call) return false;
   giveCall(call, state.calls, sink);
   state.calls += 1;

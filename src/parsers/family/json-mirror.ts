@@ -93,7 +93,7 @@ export function mirrorScalar(mirror: JsonMirror): string {
 /** What can be read of a scalar whose end is missing or wrong. */
 function readableScalar(word: string): string {
   const literal = LITERALS.find((name) => name[0] === word[0]);
-  const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/.exec(word)?.[0];
+  const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/.exec(word)?.[0];
   const value = number === undefined ? undefined : tryLoads(number);
   return literal ?? (value === undefined ? '' : dumps(value));
 }

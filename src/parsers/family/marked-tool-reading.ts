@@ -70,7 +70,7 @@ export class MarkedToolReading<Arguments> implements MarkedSink {
         this.text(space);
       }
     }
-    if (state.call === 'refused' && state.mode !== 'content') return this.content(text);
+    if (state.call === 'refused' && state.mode !== 'content') return this.refusedText(text);
     if (state.mode === 'content') return this.content(text);
     if (state.mode === 'reasoning') return this.reasoning(text);
     if (state.mode === 'arguments') return this.argument(text);
@@ -110,7 +110,7 @@ export class MarkedToolReading<Arguments> implements MarkedSink {
 
   private follow(step: Step, text: string): void {
     const { state } = this;
-    if (state.call === 'refused' && state.mode !== 'content') this.content(text);
+    if (state.call === 'refused' && state.mode !== 'content') this.refusedText(text);
     if (state.call === 'open') state.raw += text;
     const inHeader = state.mode === 'name' || state.mode === 'arguments';
     if (state.mode === 'preamble' && step.to === 'name') state.name = '';
@@ -188,8 +188,13 @@ export class MarkedToolReading<Arguments> implements MarkedSink {
     const { state, request } = this;
     if (state.call !== 'open') return;
     state.call = 'refused';
-    if (!request.silent && (state.mode === 'arguments' || strip(state.name) !== '')) this.content(state.raw);
+    if (!request.silent && (state.mode === 'arguments' || strip(state.name) !== '')) this.refusedText(state.raw);
     state.raw = '';
+  }
+
+  /** Text of a call that is none. Where nothing is shown of what stands between calls, a call without any name is no more than that. */
+  private refusedText(text: string): void {
+    if (this.request.rules.strayText === 'content' || strip(this.state.name) !== '') this.content(text);
   }
 
   private write(json: string): void {
@@ -221,7 +226,8 @@ export class MarkedToolReading<Arguments> implements MarkedSink {
   }
 
   private properties(): Properties {
-    const { propertiesByName, context } = this.request;
+    const { propertiesByName, context, rules } = this.request;
+    if (rules.reader.typedLater && context.mode === 'one-shot') return {};
     const { name } = this.state;
     const known = propertiesByName.get(name) ?? propertiesOf(context.tools, name);
     propertiesByName.set(name, known);

@@ -33,6 +33,8 @@ export interface MistralState {
   /** White space behind arguments, or at the end of reasoning so far. */
   space: string;
   list: CallList;
+  /** Arguments of a listed call that wait for their end. */
+  written: string;
   gate: ContentGate;
 }
 
@@ -46,6 +48,7 @@ export const mistralState: z.ZodType<MistralState> = z.object({
   scan: jsonScanState,
   space: z.string(),
   list: callListState,
+  written: z.string(),
   gate: contentGateState,
 });
 
@@ -62,6 +65,7 @@ export function startMistral(mode: MistralState['mode']): MistralState {
     scan: startScan(),
     space: '',
     list: startCallList(),
+    written: '',
     gate: openGate(),
   };
 }

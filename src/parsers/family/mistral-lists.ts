@@ -1,3 +1,4 @@
+import { dumps, tryLoads } from '../../core/python-json.ts';
 import type { EventSink, ParserContext, Piece, StreamParser } from '../../core/stream-parser.ts';
 import { cutCallList, isInCallString, readCallList, startCallList } from './call-list.ts';
 import type { CallListSink } from './call-list.ts';
@@ -8,17 +9,28 @@ import { stripStart } from './white-space.ts';
 const CLOSE = '[/TOOL_CALLS]';
 
 /** The events of one list. What makes no call is content. */
-function listSink(state: MistralState, sink: EventSink): CallListSink {
+function listSink(state: MistralState, sink: EventSink, isComplete: boolean): CallListSink {
+  const give = (text: string): void => sink.toolArguments(state.calls - 1, text);
   return {
     start: (name) => startListed(state, name, sink),
-    arguments: (text) => sink.toolArguments(state.calls - 1, text),
-    end: () => sink.toolEnd(state.calls - 1),
+    arguments(text, isDecoded): void {
+      if (isDecoded || !isComplete) give(text);
+      else state.written += text;
+    },
+    end(): void {
+      // In complete answers, arguments that are valid JSON are read and serialised again.
+      const value = tryLoads(state.written);
+      const written = value === undefined ? state.written : dumps(value);
+      if (written !== '') give(written);
+      state.written = '';
+      sink.toolEnd(state.calls - 1);
+    },
     stray: (text) => sink.content(stripStart(text)),
   };
 }
 
-function read(state: MistralState, text: string, sink: EventSink): void {
-  const { result, end } = readCallList(state.list, text, listSink(state, sink));
+function read(state: MistralState, text: string, isComplete: boolean, sink: EventSink): void {
+  const { result, end } = readCallList(state.list, text, listSink(state, sink, isComplete));
   if (result === 'open') return;
   state.mode = result === 'done' ? 'closed' : result === 'none' ? 'behind' : 'broken';
   if (result === 'none' && end < text.length) sink.content(text.slice(end));
@@ -47,6 +59,7 @@ export function createMistralLists(context: ParserContext): StreamParser<Mistral
   const { toolChoice } = context;
   const isForced = toolChoice === 'required' || (toolChoice !== null && typeof toolChoice === 'object');
   const isPlain = toolChoice === 'none';
+  const isComplete = context.mode === 'one-shot';
 
   return {
     repeatsType: true,
@@ -54,13 +67,13 @@ export function createMistralLists(context: ParserContext): StreamParser<Mistral
     push(state, piece: Piece, sink): void {
       if (isPlain) return sink.content(piece.text);
       if (piece.tokenId !== null && piece.tokenId === marker && !(state.mode === 'list' && isInCallString(state.list))) {
-        if (state.mode === 'list') cutCallList(state.list, listSink(state, sink));
+        if (state.mode === 'list') cutCallList(state.list, listSink(state, sink, isComplete));
         else if (state.held !== '') sink.content(state.held);
         state.held = '';
         state.mode = 'list';
         state.list = startCallList();
       } else if (state.mode === 'list') {
-        read(state, piece.text, sink);
+        read(state, piece.text, isComplete, sink);
       } else if (state.mode === 'closed') {
         readBehind(state, piece.text, sink);
       } else if (state.mode === 'content' || (piece.text !== '' && (state.mode === 'behind' || piece.tokenId === null))) {
@@ -70,7 +83,7 @@ export function createMistralLists(context: ParserContext): StreamParser<Mistral
       }
     },
     finish(state, sink): void {
-      if (state.mode === 'list') cutCallList(state.list, listSink(state, sink));
+      if (state.mode === 'list') cutCallList(state.list, listSink(state, sink, isComplete));
       else if (state.held !== '') sink.content(state.held);
     },
   };

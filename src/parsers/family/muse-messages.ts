@@ -51,7 +51,7 @@ const BARE_HEADER = /^\s*(?:t|to|to=[^\s<]*)?$/;
 const HEADER_TAIL = /\s(?:t|to|to=[^\s<]*)$/;
 const RECIPIENT = /to=([^\s<]+)\s*$/;
 /** No header is longer. */
-const MAX_HEADER = 400;
+const MAX_HEADER = 256;
 
 /** Reads one text. */
 class Reading {

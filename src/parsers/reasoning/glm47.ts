@@ -14,7 +14,7 @@ import type { MarkedReasoningState } from '../family/marked-reasoning.ts';
 export const glm47Reasoning: ReasoningFormat<MarkedReasoningState> = {
   kind: 'reasoning',
   name: 'glm47',
-  aliases: ['glm45', 'glm45_moe', 'glm47_moe', 'ling3'],
+  aliases: ['glm45', 'glm45_moe', 'glm47_moe', 'ling3', 'nemotron_deci'],
   models: 'GLM-4.5, GLM-4.6, GLM-4.7, GLM-5, Ling 3',
   sample: '<think>Let me see.</think>It is 4.',
   stateVersion: 1,

@@ -20,7 +20,7 @@ const markers = (context: ParserContext): MarkedFormat => kimiMarkers(thinksByEi
 export const kimiK2Reasoning: ReasoningFormat<MarkedReasoningState> = {
   kind: 'reasoning',
   name: 'kimi_k2',
-  aliases: ['kimi'],
+  aliases: ['kimi', 'kimi_k25'],
   models: 'Kimi K2',
   sample: '<think>Let me see.</think>It is 4.',
   stateVersion: 1,

@@ -75,7 +75,8 @@ function readText(state: ApertusState, text: string, sink: EventSink): string {
 
 function giveName(state: ApertusState, sink: EventSink): void {
   if (state.named) return;
-  sink.toolStart(state.calls, String(tryLoads(`"${state.word}"`) ?? state.word));
+  const name = tryLoads(`"${state.word}"`);
+  sink.toolStart(state.calls, typeof name === 'string' ? name : state.word);
   sink.toolArguments(state.calls, '');
   state.named = true;
   state.raw = '';

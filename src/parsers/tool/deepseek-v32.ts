@@ -18,7 +18,7 @@ import type { DsmlTool } from '../family/dsml-format.ts';
 export const deepseekV32: DsmlTool = dsmlToolFormat(
   {
     name: 'deepseek_v32',
-    aliases: ['deepseekv32', 'deepseek_v3_2'],
+    aliases: ['deepseek32', 'deepseekv32', 'deepseek_v3_2'],
     models: 'DeepSeek V3.2',
     sample:
       '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Bergen</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',

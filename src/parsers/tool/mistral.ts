@@ -1,5 +1,5 @@
 import type { ParserContext, ToolFormat } from '../../core/stream-parser.ts';
-import { dropBlankContent, reserialiseArguments } from '../family/complete-answer.ts';
+import { dropBlankContent } from '../family/complete-answer.ts';
 import { coerceArguments } from '../family/json-coercion.ts';
 import { stripContentBesideCalls } from '../family/marked-answer.ts';
 import { ARGS, TOOL_CALLS, mistralState } from '../family/mistral-form.ts';
@@ -43,9 +43,6 @@ export const mistral: ToolFormat<MistralState> = {
     if (writesNames(context)) {
       coerceArguments(answer, context);
       stripContentBesideCalls(answer);
-    } else {
-      reserialiseArguments(answer);
-      dropBlankContent(answer, context);
-    }
+    } else dropBlankContent(answer, context);
   },
 };

@@ -18,7 +18,7 @@ import type { Qwen3Tool } from '../family/qwen3-format.ts';
  */
 export const qwen3Coder: Qwen3Tool = qwen3ToolFormat({
   name: 'qwen3_coder',
-  aliases: ['qwen3_xml', 'qwen_coder', 'nemotron_v3', 'nemotron_nano', 'minicpmv'],
+  aliases: ['qwen3_xml', 'qwen_coder', 'qwen_xml', 'nemotron_v3', 'nemotron_nano', 'minicpmv'],
   models: 'Qwen3-Coder, Qwen3.5, Nemotron 3, Granite 4.2, MiniCPM-V',
   sample: '<tool_call>\n<function=get_weather>\n<parameter=city>\nBergen\n</parameter>\n</function>\n</tool_call>',
 });

@@ -39,11 +39,16 @@ function cohereFormat(name: string, others: readonly string[], models: string, p
   };
 }
 
-export const cohereCommand3: UnifiedFormat<CohereState> = cohereFormat('cohere_command3', [], 'Command A, Command A Reasoning', {
-  answerStarts: ['<|START_RESPONSE|>'],
-  answerEnds: ['<|END_RESPONSE|>'],
-  thinksFirst: false,
-});
+export const cohereCommand3: UnifiedFormat<CohereState> = cohereFormat(
+  'cohere_command3',
+  ['cohere', 'cohere_cmd'],
+  'Command A, Command A Reasoning',
+  {
+    answerStarts: ['<|START_RESPONSE|>'],
+    answerEnds: ['<|END_RESPONSE|>'],
+    thinksFirst: false,
+  },
+);
 
 export const cohereCommand4: UnifiedFormat<CohereState> = cohereFormat('cohere_command4', [], 'Command A+', {
   answerStarts: ['<|START_TEXT|>', '<|START_RESPONSE|>'],

@@ -201,7 +201,9 @@ class Reading implements MarkedSink {
     return { dropsBlank: true, waits: this.context.mode === 'stream' };
   }
 
+  /** In complete answers, arguments take the types of their schemas afterwards. */
   private properties(): Properties {
+    if (this.context.mode === 'one-shot') return {};
     return propertiesOf(this.context.tools, this.state.name);
   }
 }

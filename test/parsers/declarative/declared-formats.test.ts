@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { StartupError } from '../../../src/core/errors.ts';
 import type { ParserContext } from '../../../src/core/stream-parser.ts';
@@ -128,6 +129,17 @@ reasoning:
     });
     expect(parse(text, output)).toMatchObject({ reasoning: null, content: 'Hm.It rains.' });
     expect(parse(text, '<reason>Hm.</reason>Yes.', { reason: true })).toMatchObject({ reasoning: 'Hm.', content: 'Yes.' });
+  });
+
+  it('reads what the documentation shows', () => {
+    const documentation = readFileSync(new URL('../../../docs/parsers.md', import.meta.url), 'utf8');
+    const [, text = ''] = /```yaml\n([^]*?)```/.exec(documentation) ?? [];
+    const [, output = ''] = /A new model writes this:\n\n([^]*?)\n\n[^ ]/.exec(documentation) ?? [];
+    expect(parse(text, output.replaceAll(/^ {4}/gm, ''))).toMatchObject({
+      reasoning: 'They want the weather.',
+      content: 'Let me look.',
+      toolCalls: [{ name: 'get_weather', arguments: '{"city": "Bergen", "days": 2}' }],
+    });
   });
 
   it('tells files apart by their text', () => {
