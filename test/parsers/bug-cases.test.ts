@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Piece } from '../../src/core/stream-parser.ts';
 import { chooseFormats } from '../../src/parsers/registry.ts';
 import { createSession } from '../../src/parsers/session.ts';
-import { addedTokensOf, contextOf, vocabularyOf } from './vectors.ts';
+import { piecesOfText } from './text-pieces.ts';
+import { contextOf } from './vectors.ts';
 import type { Vector } from './vectors.ts';
 
 /** Small outputs that servers of this kind were reported to get wrong. Each must come out right however it is cut. */
@@ -16,6 +17,8 @@ interface BugCase {
   tokenizer?: string;
   request?: Vector['chat_request'];
   text: string;
+  /** The token behind the text that stopped the output: it adds no text. */
+  stop?: string;
   /** The cuts that were reported; others are tried as well. */
   chunks?: string[];
   finish: string;
@@ -33,18 +36,21 @@ const directory = new URL('../../fixtures/parsers/bug-cases/', import.meta.url);
 const files = readdirSync(directory).filter((file) => file.endsWith('.json'));
 const readCases = (file: string): BugCase[] => JSON.parse(readFileSync(new URL(file, directory), 'utf8')) as BugCase[];
 
-/** Added tokens of the tokenizer whole, all other text by characters. */
-function piecesOfText(text: string, tokenizer: string): Piece[] {
-  const vocabulary = vocabularyOf(tokenizer);
-  const tokens = addedTokensOf(tokenizer).sort((a, b) => b.length - a.length);
-  const pieces: Piece[] = [];
-  for (let at = 0; at < text.length;) {
-    const token = tokens.find((candidate) => text.startsWith(candidate, at));
-    const piece = token ?? String.fromCodePoint(text.codePointAt(at) ?? 0);
-    pieces.push({ text: piece, tokenId: token === undefined ? null : (vocabulary.tokenToId(token) ?? null) });
-    at += piece.length;
+/** The same text with its other characters in runs, as tokens have them. */
+function inRuns(pieces: readonly Piece[], lengths: readonly number[]): Piece[] {
+  const runs: Piece[] = [];
+  let left = 0;
+  for (const piece of pieces) {
+    const last = runs.at(-1);
+    if (last && left > 0 && piece.tokenId === null) {
+      last.text += piece.text;
+      left -= 1;
+    } else {
+      runs.push({ ...piece });
+      left = piece.tokenId === null ? (lengths[runs.length % lengths.length] ?? 1) - 1 : 0;
+    }
   }
-  return pieces;
+  return runs;
 }
 
 function vectorOf({ tool, reasoning, tokenizer = DEFAULT_TOKENIZER, request = {}, finish }: BugCase): Vector {
@@ -86,10 +92,19 @@ function complete(bug: BugCase, pieces: readonly Piece[]): Sum {
   return { content: answer.content ?? '', reasoning: answer.reasoning ?? '', calls };
 }
 
+/** Arguments as values, and as text where they were cut off. */
+function argumentsOf(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return written;
+  }
+}
+
 function plain(sum: Sum, { expected }: BugCase): unknown {
   const calls = sum.calls.map(({ name, args, id }, index) => [
     name,
-    JSON.parse(args),
+    argumentsOf(args),
     ...(expected.tool_calls[index]?.[2] === undefined ? [] : [id]),
   ]);
   return { content: sum.content.trim(), reasoning: sum.reasoning, calls };
@@ -101,14 +116,22 @@ describe.each(files)('%s', (file) => {
     const right = {
       content: content ?? '',
       reasoning: reasoning ?? '',
-      calls: calls.map(([name, args, ...id]) => [name, JSON.parse(args), ...id]),
+      calls: calls.map(([name, args, ...id]) => [name, argumentsOf(args), ...id]),
     };
     const tokenizer = bug.tokenizer ?? DEFAULT_TOKENIZER;
-    const pieces = piecesOfText(bug.text, tokenizer);
+    const stop = piecesOfText(bug.stop ?? '', tokenizer).map((piece) => ({ ...piece, text: '' }));
+    const pieces = [...piecesOfText(bug.text, tokenizer), ...stop];
     expect(plain(complete(bug, pieces), bug)).toEqual(right);
     const cuts = [[pieces], pieces.map((piece) => [piece]), [...pieces.map((piece) => [piece]), []]];
     for (let at = 1; at < pieces.length; at += 1) cuts.push([pieces.slice(0, at), pieces.slice(at)]);
-    if (bug.chunks) cuts.push(bug.chunks.map((chunk) => piecesOfText(chunk, tokenizer)));
+    for (const lengths of [[2], [5], [1, 4, 2, 7], [9, 3, 1]]) {
+      const tokens = inRuns(pieces, lengths);
+      cuts.push(
+        tokens.map((token) => [token]),
+        [tokens],
+      );
+    }
+    if (bug.chunks) cuts.push([...bug.chunks.map((chunk) => piecesOfText(chunk, tokenizer)), stop]);
     for (const cut of cuts) expect(plain(stream(bug, cut), bug)).toEqual(right);
   });
 });

@@ -29,6 +29,11 @@ const NOT_EXACT: Readonly<Record<string, number>> = {
   'tool inkling, reasoning inkling, combined': 1,
 };
 
+/** Vectors that another one contradicts, with the reason. One that is answered rightly after all must leave this table. */
+const CONTRADICTED: Readonly<Record<string, string>> = {
+  'tool-dots/quotes': 'wants the integer 3.0 as 3; tool-dots/numbers, whose recorded answers agree, wants 4.0 to stay a text',
+};
+
 const tools = new Set(toolParserNames());
 const reasonings = new Set(reasoningParserNames());
 const groups = new Map<string, Vector[]>();
@@ -42,7 +47,7 @@ for (const vector of readVectors()) {
 describe.each([...groups])('%s', (name, vectors) => {
   it('answers as recorded, one-shot and streamed', () => {
     const verdicts = vectors.map(checkVector);
-    const wrong = verdicts.filter(({ oneShot, stream }) => !oneShot || !stream);
+    const wrong = verdicts.filter(({ id, oneShot, stream }) => (oneShot && stream) === Object.hasOwn(CONTRADICTED, id));
     expect(wrong.map(({ id, detail }) => [id, ...detail].join('\n'))).toEqual([]);
   });
 
