@@ -22,7 +22,9 @@ function formatsMarkdown() {
       row(format.name, format.models)[format.kind].push(format.name, ...format.aliases);
     }
   }
-  const lines = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { models, tool, reasoning }]) => `| ${models} | ${code(tool)} | ${code(reasoning)} |`);
+  const lines = [...rows]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { models, tool, reasoning }]) => `| ${models.replaceAll(/<[^>]+>/g, '`$&`')} | ${code(tool)} | ${code(reasoning)} |`);
   return ['| models | `--tool-call-parser` | `--reasoning-parser` |', '|---|---|---|', ...lines].join('\n');
 }
 

@@ -13,7 +13,8 @@ import { firstMarker, heldTailOf } from '../family/marker-scan.ts';
  *
  * As in the reference: arguments are serialised again, and units that may turn out to be closing ones come with what follows them; in complete
  * answers the texts before and behind are stripped and joined by a newline. On purpose unlike it: text beside a marker is kept, markers
- * inside strings are text, several blocks are read, arguments that are cut off stay open in complete answers too.
+ * inside strings are text, several blocks are read, arguments that are cut off stay open in complete answers too, and what follows
+ * arguments that cannot be read is content.
  */
 
 const PREFIX = '<|tools_prefix|>';
@@ -22,8 +23,8 @@ const SUFFIX = '<|tools_suffix|>';
 const CLOSING = /[}"\] ,]+$/;
 
 interface ApertusState {
-  /** `list`: between calls; `object`, `key`, `colon`: in front of a call's arguments; `end`: behind them; `skip`: in a block that broke off. */
-  mode: 'text' | 'list' | 'object' | 'key' | 'colon' | 'arguments' | 'end' | 'skip';
+  /** `list`: between calls; `object`, `key`, `colon`: in front of a call's arguments; `end`: behind them. */
+  mode: 'text' | 'list' | 'object' | 'key' | 'colon' | 'arguments' | 'end';
   held: string;
   /** The block so far, until a name was given out. */
   raw: string;
@@ -41,7 +42,7 @@ interface ApertusState {
 }
 
 const stateSchema: z.ZodType<ApertusState> = z.object({
-  mode: z.enum(['text', 'list', 'object', 'key', 'colon', 'arguments', 'end', 'skip']),
+  mode: z.enum(['text', 'list', 'object', 'key', 'colon', 'arguments', 'end']),
   held: z.string(),
   raw: z.string(),
   word: z.string(),
@@ -57,7 +58,7 @@ const stateSchema: z.ZodType<ApertusState> = z.object({
 function readText(state: ApertusState, text: string, sink: EventSink): string {
   const hit = firstMarker(text, [PREFIX, SUFFIX]);
   const kept = hit ? hit.at : text.length - heldTailOf(text, [PREFIX, SUFFIX]);
-  if (kept > 0 && state.mode === 'text') sink.content(text.slice(0, kept));
+  if (kept > 0) sink.content(text.slice(0, kept));
   if (!hit) {
     state.held = text.slice(kept);
     return '';
@@ -96,7 +97,7 @@ function endCall(state: ApertusState, sink: EventSink): void {
 function breakOff(state: ApertusState, text: string, sink: EventSink): string {
   if (state.mirror.json !== '' || state.named) endCall(state, sink);
   if (state.raw !== '') sink.content(state.raw);
-  state.mode = state.raw === '' ? 'skip' : 'text';
+  state.mode = 'text';
   state.raw = '';
   return text;
 }
@@ -175,8 +176,7 @@ function create({ vocabulary }: ParserContext): StreamParser<ApertusState> {
       if (isControl && state.marked && state.mode === 'text') return;
       let text = state.held + piece.text;
       state.held = '';
-      while (text !== '')
-        text = state.mode === 'text' || state.mode === 'skip' ? readText(state, text, sink) : readBlock(state, text, sink);
+      while (text !== '') text = state.mode === 'text' ? readText(state, text, sink) : readBlock(state, text, sink);
     },
     endChunk(state: ApertusState, sink: EventSink): void {
       const { mirror } = state;
@@ -189,8 +189,8 @@ function create({ vocabulary }: ParserContext): StreamParser<ApertusState> {
       mirror.json = mirror.json.slice(text.length);
     },
     finish(state: ApertusState, sink: EventSink): void {
-      if (state.mode === 'text' || state.mode === 'skip') {
-        if (state.held !== '' && state.mode === 'text') sink.content(state.held);
+      if (state.mode === 'text') {
+        if (state.held !== '') sink.content(state.held);
         return;
       }
       state.mirror.json += mirrorScalar(state.mirror);
