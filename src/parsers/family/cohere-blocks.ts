@@ -227,15 +227,17 @@ class Reading implements MarkedSink {
   }
 }
 
-function lastMarker(promptTokenIds: readonly number[], tokens: readonly string[], { vocabulary }: ParserContext): string | undefined {
-  const byId = new Map(tokens.map((token) => [vocabulary.tokenToId(token), token]));
+/** The last of the markers of turns and reasoning in a prompt; ends of reasoning are passed over if they do not count. */
+function lastMarker(promptTokenIds: readonly number[], endsCount: boolean, { vocabulary }: ParserContext): string | undefined {
+  const markers = endsCount ? [THINKING_START, THINKING_END, TURN] : [THINKING_START, TURN];
+  const byId = new Map(markers.map((token) => [vocabulary.tokenToId(token), token]));
   const last = promptTokenIds.findLast((id) => byId.has(id));
   return last === undefined ? undefined : byId.get(last);
 }
 
-/** Whether reasoning was closed in the last turn of a prompt. */
+/** Whether reasoning was closed at the end of a prompt. An end in a turn without a beginning is none. */
 export function coherePromptEnded(promptTokenIds: readonly number[], context: ParserContext): boolean {
-  return lastMarker(promptTokenIds, [THINKING_START, THINKING_END, TURN], context) === THINKING_END;
+  return lastMarker(promptTokenIds, true, context) === THINKING_END && lastMarker(promptTokenIds, false, context) !== TURN;
 }
 
 /** Cohere's Command models: reasoning, calls and the answer in blocks of their own. */
@@ -255,7 +257,7 @@ export function createCohereParser(profile: CohereProfile, context: ParserContex
   const first = profile.thinksFirst ? 'undecided' : 'content';
   return {
     init: (promptTokenIds) => ({
-      mode: lastMarker(promptTokenIds, [THINKING_START, THINKING_END, TURN], context) === THINKING_START ? 'reasoning' : first,
+      mode: lastMarker(promptTokenIds, true, context) === THINKING_START ? 'reasoning' : first,
       held: '',
       lead: '',
       fresh: false,

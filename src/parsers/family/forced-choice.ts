@@ -190,10 +190,10 @@ export function createForcedParser(toolChoice: ToolChoice): StreamParser<ForcedS
 
 /**
  * In a complete answer the list must be valid as a whole, and arguments are serialised again; a named call needs more than white space.
- * An output that does not begin as JSON is what streams make of it.
+ * An output with prose is what streams make of it.
  */
 export function completeForced(answer: CompleteAnswer, toolChoice: ToolChoice): void {
-  if (toolChoice === 'required' && /^\s*[^\s[{]/.test(answer.text)) return;
+  if (toolChoice === 'required' && answer.content !== null) return;
   answer.content = null;
   if (toolChoice !== null && typeof toolChoice === 'object') {
     answer.toolCalls = answer.text.trim() === '' ? [] : [{ name: toolChoice.name, arguments: answer.text }];

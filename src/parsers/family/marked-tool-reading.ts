@@ -95,7 +95,12 @@ export class MarkedToolReading<Arguments> implements MarkedSink {
   /** The output has ended with `tail` held, and no marker is in doubt. */
   cut(tail: string): void {
     const { state, request } = this;
-    if ((state.call !== 'open' && state.call !== 'given') || state.mode === 'preamble') return;
+    if (state.call !== 'open' && state.call !== 'given') return;
+    if (state.mode === 'preamble') {
+      // No header: what is more than the beginning of a marker is text.
+      state.raw += tail;
+      return this.refuse();
+    }
     if (state.mode === 'name' && (request.rules.cutName === 'dropped' || !this.named())) return;
     if (!this.announce() || state.arguments === null) return;
     request.rules.reader.cut(state.arguments, tail, this.properties(), (json) => this.write(json));

@@ -96,12 +96,13 @@ function create(context: ParserContext): ReasoningParser<GemmaReasoningState> {
  *     Let me see.<channel|>It is 4.
  *
  * Specified by the models' chat template. Output that begins with the channel's name is reasoning without a marker too. Other than the
- * reference: channels are read where no tool parser follows too, and reasoning whose opening marker is missing is content in complete answers too, as it is in streams.
+ * reference: channels are read where no tool parser follows too, and reasoning whose opening marker is missing is content in complete
+ * answers too, as it is in streams.
  */
 export const gemma4Reasoning: ReasoningFormat<GemmaReasoningState> = {
   kind: 'reasoning',
   name: 'gemma4',
-  aliases: ['gemma-4'],
+  aliases: [],
   models: 'Gemma 4',
   sample: '<|channel>thought\nLet me see.<channel|>It is 4.',
   stateVersion: 1,

@@ -20,15 +20,15 @@ const RULES: MarkedToolRules<GemmaArguments> = {
  *
  *     <|tool_call>call:get_weather{city:<|"|>Bergen<|"|>,days:2}<tool_call|>
  *
- * Specified by the models' chat template. As in the reference, a call that is cut off is closed, and all is text in objects of which the
- * schema tells nothing, and what belongs to no key is dropped. Other than it: markers inside strings are text, numbers, booleans and null without quotes are such wherever else
- * no type is given, a call that is not closed ends where the next one begins, a text that makes no call is content, and text behind a
- * call stays in complete answers.
+ * Specified by the models' chat template. As in the reference, a call that is cut off is closed, all is text in objects of which the
+ * schema tells nothing, and what belongs to no key is dropped. Other than it: markers inside strings are text, numbers, booleans and
+ * null without quotes are such wherever else no type is given, a call that is not closed ends where the next one begins, a text that
+ * makes no call is content, and text behind a call stays in complete answers.
  */
 export const gemma4: ToolFormat<MarkedToolState<GemmaArguments>> = {
   kind: 'tool',
   name: 'gemma4',
-  aliases: ['gemma-4'],
+  aliases: [],
   models: 'Gemma 4',
   sample: '<|tool_call>call:get_weather{city:<|"|>Bergen<|"|>,days:2}<tool_call|>',
   stateVersion: 1,

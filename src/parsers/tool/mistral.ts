@@ -19,8 +19,8 @@ function writesNames({ vocabulary }: ParserContext): boolean {
  *     [TOOL_CALLS][{"name": "get_weather", "arguments": {"city": "Bergen"}}]
  *     [TOOL_CALLS]get_weather[CALL_ID]a1B2c3D4e[ARGS]{"city": "Bergen"}
  *
- * Specified by mistral-common. As in the reference, ids have nine letters and digits, and of a list that breaks off inside a call the
- * token that broke it is dropped. Other than it: markers inside strings are text, there may be several lists, later models may write
+ * Specified by mistral-common. As in the reference, ids have nine letters and digits, of a list that breaks off inside a call the token
+ * that broke it is dropped, and so is, behind a call, one that was cut off before its name. Other than it: a closing marker is left out, markers inside strings are text, there may be several lists, later models may write
  * lists too, ids of calls are read, arguments may come before the name, text behind calls stays in complete answers, streamed arguments
  * are brought into the types of their schemas where complete ones are, calls without arguments get `{}`, and what makes no call is
  * content in streams too, as are calls of the older form under tool choice `none`.

@@ -12,6 +12,7 @@ it.each([
   ['Hello there, no calls.', 'Hello there, no calls.', []],
   ['Sure. [{"name": "ping", "parameters": {}}] Done.', 'Sure. Done.', ['ping']],
   ['[{"name": "ping", "parameters": {}}]', '', ['ping']],
+  ['[{"name": "ping", "parameters": {}}]\n\nDone.', 'Done.', ['ping']],
 ])('tells prose beside a list of calls: %s', (text, content, calls) => {
   const pieces = [...text].map((c) => ({ text: c, tokenId: null }));
   for (const told of [
