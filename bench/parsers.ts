@@ -34,7 +34,9 @@ function longest(vector: Vector, region: Region): number | null {
     if (piece.tokenId !== null || !/[a-z]$/.test(piece.text)) continue;
     if (region === 'content' && delta.content?.endsWith(piece.text)) return at + 1;
     if (region === 'reasoning' && delta.reasoning?.endsWith(piece.text)) return at + 1;
-    if (region === 'arguments' && delta.toolCalls.at(-1)?.arguments?.endsWith(piece.text)) return at + 1;
+    // Words behind words are those of a string value: a key is one.
+    const isProse = /^ [a-z]/i.test(piece.text) && /[a-z]$/i.test(pieces[at - 1]?.text ?? '');
+    if (region === 'arguments' && isProse && delta.toolCalls.at(-1)?.arguments?.endsWith(piece.text)) return at + 1;
   }
   return null;
 }

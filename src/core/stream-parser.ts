@@ -195,10 +195,10 @@ export interface ReasoningFormat<State = unknown> extends FormatBase<State> {
   create(context: ParserContext): ReasoningParser<State>;
   /**
    * The token that ends a turn is text where it did not stop the output, or where its finish reason comes in a later chunk, as in the
-   * reference. Left out in streams: `always`, or, where the reference's own streams disagree, once the first of these two tokens came in
-   * one chunk with others, but not as the first of a block that the second closes. `complete` leaves it out of complete answers.
+   * reference. It is left out `always` where the reference's own streams disagree, or behind a token behind which they do, and in complete
+   * answers alone with `complete`.
    */
-  hidesEndToken?: 'always' | 'complete' | { afterGlued: readonly [string, string] };
+  hidesEndToken?: 'always' | 'complete' | { after: string };
   /** Whether reasoning is over at the end of a rendered prompt (`reasoning_ended` of /render). */
   promptEnded(promptTokenIds: readonly number[], context: ParserContext): boolean;
   /** Under tool choice `none`, a tool parser behind it still parses, if it says so itself; otherwise calls are shown as text. */

@@ -156,14 +156,7 @@ export function createSession(formats: SessionFormats, context: ParserContext): 
   const reasoning: ReasoningParser<unknown> | null = formats.reasoning ? formats.reasoning.create(context) : null;
   const filter = formats.reasoning?.filter?.(context) ?? null;
   const hides = formats.reasoning?.hidesEndToken;
-  const [opener, closer] = typeof hides === 'object' ? hides.afterGlued.map((token) => context.vocabulary.tokenToId(token)) : [];
-
-  /** The opening token came with others, but not as the first of a whole block. */
-  const isGlued = (pieces: readonly Piece[]): boolean => {
-    const at = opener === undefined ? -1 : pieces.findIndex(({ tokenId }) => tokenId === opener);
-    return at > 0 || (at === 0 && pieces.length > 1 && !pieces.some(({ tokenId }) => tokenId === closer));
-  };
-
+  const hidesAfter = typeof hides === 'object' ? context.vocabulary.tokenToId(hides.after) : undefined;
   const init = (promptTokenIds: readonly number[]): SessionState => {
     const open = reasoning?.init(promptTokenIds) ?? null;
     return {
@@ -180,6 +173,7 @@ export function createSession(formats: SessionFormats, context: ParserContext): 
   const feed = (state: SessionState, pieces: readonly Piece[], pipe: Pipe): void => {
     for (const piece of pieces) {
       const { tokenId } = piece;
+      if (tokenId !== null && tokenId === hidesAfter) state.hidesEnd = true;
       if (state.hidesEnd && tokenId !== null && context.endTokenIds.has(tokenId)) continue;
       if (reasoning && state.reasoning !== null) {
         reasoning.push(state.reasoning, piece, pipe);
@@ -223,7 +217,6 @@ export function createSession(formats: SessionFormats, context: ParserContext): 
     push(state, pieces, finished): ParsedDelta {
       const sink = new DeltaSink(tool.callDeltas);
       const pipe = pipeFor(state, sink);
-      if (isGlued(pieces)) state.hidesEnd = true;
       feed(state, pieces.length > 0 ? pieces : NO_TOKENS, pipe);
       endChunk(state, finished, pipe, sink);
       return sink.result();

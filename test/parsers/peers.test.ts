@@ -35,7 +35,9 @@ const DIFFERENT: readonly { because: string; of: readonly string[] }[] = [
     of: [
       ...['8.b', '8.c', '8.d'].flatMap((id) => ['deepseek_v3', 'deepseek_v3_1', 'gemma4'].map((parser) => `${parser}/PARSER.batch.${id}`)),
       ...['deepseek_v3_1', 'gemma4', 'minimax_m2', 'qwen3_coder'].map((parser) => `${parser}/PARSER.batch.2.c`),
-      ...['mistral/PARSER.batch.8.b', 'mistral/PARSER.batch.8.c', 'phi4/PARSER.batch.8.b'],
+      'mistral/PARSER.batch.8.b',
+      'mistral/PARSER.batch.8.c',
+      'phi4/PARSER.batch.8.b',
     ],
   },
   {
@@ -45,7 +47,9 @@ const DIFFERENT: readonly { because: string; of: readonly string[] }[] = [
       'hermes/TOOLCALLING.batch.4.b',
       ...['5.c', '5.d', '5.e'].map((id) => `kimi_k2/TOOLCALLING.batch.${id}`),
       ...['deepseek_v3_2', 'deepseek_v4', 'glm47', 'kimi_k2'].map((parser) => `${parser}/PARSER.batch.4.d`),
-      ...['deepseek_v4/TOOLCALLING.stream.4.b', 'gemma4/TOOLCALLING.batch.5.e', 'qwen3_coder/TOOLCALLING.batch.5.c'],
+      'deepseek_v4/TOOLCALLING.stream.4.b',
+      'gemma4/TOOLCALLING.batch.5.e',
+      'qwen3_coder/TOOLCALLING.batch.5.c',
     ],
   },
   { because: 'markup in which no call can be read is content', of: ['phi4/PARSER.batch.4.a', 'phi4/PARSER.batch.4.b'] },

@@ -4,10 +4,9 @@ import { outputPieces } from './output-groups.ts';
 import type { Vector } from './vectors.ts';
 
 /** Signs that parsers may stumble over: quotes, brackets, escapes, halves of tags and of characters. */
-const SIGNS = [
-  ...'"\'\\{}[]()<>,:=|/#-.\n 1',
-  ...['null', 'true', '5e', '{}', '[[', '"}', '\\u', '\\ud83d', '\\"', '</', '```', '😀', 'é', '\u2028', '\u0000', '\ud83d'],
-];
+const SIGNS = '" \' \\ { } [ ] ( ) < > , : = | / # - . 1 null true 5e {} [[ "} \\u \\ud83d \\" </ ``` 😀 é'
+  .split(' ')
+  .concat('\n', ' ', '\u2028', '\u0000', '\ud83d');
 
 const text = (written: string): Piece => ({ text: written, tokenId: null });
 

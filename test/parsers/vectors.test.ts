@@ -20,6 +20,7 @@ const NOT_EXACT: Readonly<Record<string, number>> = {
   'tool mistral, reasoning mistral, combined': 1,
   'tool phi4_mini_json, reasoning -, combined': 1,
   'tool xlam, reasoning -, combined': 1,
+  'tool -, reasoning deepseek_r1, deepseek_r1': 4,
   'tool -, reasoning olmo3, qwen2_5': 4,
   'tool -, reasoning granite, combined': 1,
   'tool openai, reasoning openai_gptoss, gptoss_harmony': 2,

@@ -21,7 +21,7 @@ export function reasoningFormat(declaration: Declaration, reasoning: DeclaredRea
       thinks,
       ...(turnStart === undefined ? {} : { turnStart }),
     });
-    return { ...format, ...described, ...(reasoning.thinking ? {} : { hidesEndToken: { afterGlued: [open, close] } }) };
+    return { ...format, ...described, ...(reasoning.thinking ? {} : { hidesEndToken: { after: open } }) };
   }
   const markers = (context: ParserContext): MarkedFormat => declaredMarkers(declaration, context);
   const rulesOf = (context: ParserContext): MarkedReasoningRules => ({

@@ -52,14 +52,15 @@ function readText(state: JsonBlocks, text: string, { open, keepsText }: JsonBloc
 }
 
 function readObject(state: JsonBlocks, text: string, rules: JsonBlockRules, sink: EventSink): string {
-  const isEmpty = isBlank(state.block.slice(rules.open.length));
+  const before = state.block.length;
   const end = checkJson(state.check, text, 0);
   state.block += text.slice(0, end);
   const rest = text.slice(end);
   if (state.check.expect === 'done') state.mode = 'closing';
   if (state.check.expect !== 'broken') return rest;
   // Nothing at all between the tags is nothing at all.
-  if (isEmpty && isBlank(text.slice(0, end)) && beginsTag(rest, rules.close)) {
+  const isEmpty = isBlank(state.block.slice(rules.open.length, before)) && isBlank(text.slice(0, end));
+  if (isEmpty && beginsTag(rest, rules.close)) {
     state.check = startCheck();
     state.held = rest;
     if (!rest.startsWith(rules.close)) return '';

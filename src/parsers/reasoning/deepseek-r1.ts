@@ -26,7 +26,7 @@ export const deepseekR1: ReasoningFormat<ThinkState> = {
   stateVersion: 1,
   stateSchema: thinkState,
   requiredTokens: [TAGS.start, TAGS.end],
-  hidesEndToken: { afterGlued: [TAGS.start, TAGS.end] },
+  hidesEndToken: { after: TAGS.start },
   create: (context) => createThinkParser(TAGS, context, (ids) => promptReasoning(ids, TAGS, context) === 'closed'),
   promptEnded: (ids, context) => promptReasoning(ids, TAGS, context) === 'closed',
   complete(answer) {

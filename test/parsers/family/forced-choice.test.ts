@@ -14,7 +14,7 @@ it.each([
   ['[{"name": "ping", "parameters": {}}]', '', ['ping']],
   ['[{"name": "ping", "parameters": {}}]\n\nDone.', 'Done.', ['ping']],
 ])('tells prose beside a list of calls: %s', (text, content, calls) => {
-  const pieces = [...text].map((c) => ({ text: c, tokenId: null }));
+  const pieces = Array.from(text, (c) => ({ text: c, tokenId: null }));
   for (const told of [
     tellComplete(vector, pieces),
     tellStream(vector, [pieces]),
