@@ -46,9 +46,13 @@ async function replay(app: FastifyInstance, exchange: Exchange, model: string): 
   }
 }
 
-describe.each([...groups])('recorded on %s', (_name, exchanges) => {
-  const { tokenizer, flags = [] } = (exchanges[0] as Exchange).server;
-  const model = `${models}/${tokenizer}`;
+const modelOf = (exchanges: readonly Exchange[]): string => `${models}/${(exchanges[0] as Exchange).server.tokenizer}`;
+// Mistral's tokenizer file is in no package: its exchanges run where one lies beside the project.
+const here = [...groups].filter(([, exchanges]) => existsSync(modelOf(exchanges)) || !modelOf(exchanges).endsWith('mistral_tekken'));
+
+describe.each(here)('recorded on %s', (_name, exchanges) => {
+  const { flags = [] } = (exchanges[0] as Exchange).server;
+  const model = modelOf(exchanges);
   let app: FastifyInstance | undefined;
 
   beforeAll(async () => {
