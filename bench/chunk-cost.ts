@@ -13,6 +13,8 @@ const REPEATS = 300;
 const REFERENCE_CPU_SECONDS = 33;
 const WANTED_RATIO = 50;
 const STREAM_TOKENS = 1000;
+/** V8 takes some thousand requests to come to speed. */
+const STREAMS = 6;
 const STATE_LIMIT_BYTES = 2048;
 
 const PROMPT = [151644, 872, 198, 13048, 151645, 198, 151644, 77091, 198];
@@ -58,6 +60,12 @@ async function stateAt(url: string, count: number): Promise<State> {
   return state;
 }
 
+/** A whole stream, one token a chunk: half of it reasoning, then content. */
+async function stream(url: string): Promise<void> {
+  let state: State = null;
+  for (let at = 0; at < STREAM_TOKENS; at += 1) state = await derender(url, [at === STREAM_TOKENS >> 1 ? THINK_END : word(at)], state);
+}
+
 export async function benchChunkCost(server: ServerProcess, limits: Limits): Promise<void> {
   const states = await Promise.all(POSITIONS.map((count) => stateAt(server.url, count)));
   const times = POSITIONS.map((): number[] => []);
@@ -79,18 +87,20 @@ export async function benchChunkCost(server: ServerProcess, limits: Limits): Pro
   limits.check('cost at token 10,000 over cost at token 10', (medians.at(-1) ?? 0) / (medians[0] ?? 1), 1.3, 'times');
   limits.check('stream_state outside an open call', Math.max(...bytes), STATE_LIMIT_BYTES, 'bytes');
 
-  const before = await cpuSeconds(server.url);
-  let state: State = null;
-  for (let at = 0; at < STREAM_TOKENS; at += 1)
-    state = await derender(server.url, [at === STREAM_TOKENS >> 1 ? THINK_END : word(at)], state);
-  const spent = (await cpuSeconds(server.url)) - before;
+  const spent: number[] = [];
+  for (let round = 0; round < STREAMS; round += 1) {
+    const before = await cpuSeconds(server.url);
+    await stream(server.url);
+    spent.push((await cpuSeconds(server.url)) - before);
+  }
   printTable(
     `A stream of ${STREAM_TOKENS} tokens, one a chunk`,
     ['server', 'CPU s'],
     [
-      ['this', spent.toFixed(2)],
+      ['this, just started', (spent[0] ?? 0).toFixed(2)],
+      ['this, at work', (spent.at(-1) ?? 0).toFixed(2)],
       ['reference', REFERENCE_CPU_SECONDS],
     ],
   );
-  limits.check('CPU of the stream', spent, REFERENCE_CPU_SECONDS / WANTED_RATIO, 's');
+  limits.check('CPU of the stream, at work', spent.at(-1) ?? 0, REFERENCE_CPU_SECONDS / WANTED_RATIO, 's');
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../core/errors.ts';
 import type { ChatRequest, ReasoningEffort } from '../protocol/chat-request.ts';
 import type { CompletionRequest } from '../protocol/completion-request.ts';
 import type { GenerateRequest } from '../protocol/generate-request.ts';
@@ -5,6 +6,7 @@ import type { MessagesRequest } from '../protocol/messages-request.ts';
 import type { ResponsesRequest } from '../protocol/responses-request.ts';
 import type { TokenizeChatRequest } from '../protocol/tokenize-request.ts';
 import { renderChat } from './chat-render.ts';
+import { chooseTemplate } from './choose-template.ts';
 import { renderCompletion } from './completion-render.ts';
 import { samplingDefaults } from './default-sampling.ts';
 import type { RenderContext } from './generate-request-parts.ts';
@@ -12,6 +14,7 @@ import { renderMessages } from './messages-render.ts';
 import type { RenderEnvironment, RenderOptions } from './render-environment.ts';
 import { renderResponses } from './responses-render.ts';
 import { createTemplateProbe } from './template-probe.ts';
+import { chatTemplateOf } from './template-prompt.ts';
 import { tokenizeChat } from './tokenize-chat.ts';
 
 /** Turns requests into what a tokens-only engine generates from. Every method throws ApiError 400 for what it cannot render. */
@@ -29,8 +32,21 @@ export interface RenderService {
 
 const DEFAULT_COHERE_FORMAT = 'cmd4';
 
+/** Compiles the server's templates before the first request needs one. A broken one is told to whoever asks for it. */
+function compileAhead({ model, settings }: RenderOptions): void {
+  for (const withTools of [false, true]) {
+    const source = chooseTemplate(model.chatTemplates, settings.chatTemplate, withTools);
+    try {
+      if (source !== null) chatTemplateOf(source);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+}
+
 export function createRenderService(options: RenderOptions): RenderService {
   const { model, settings } = options;
+  compileAhead(options);
   const environment: RenderEnvironment = {
     ...options,
     sampling: samplingDefaults(settings.generationConfig, model.generationConfig, settings.overrideGenerationConfig),
