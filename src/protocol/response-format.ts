@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badRequest } from '../core/errors.ts';
 import { dumps, fromPlain } from '../core/python-json.ts';
-import { readBoolean } from './lax.ts';
+import { BOOLEAN_SCHEMAS, readBoolean } from './lax.ts';
 import { structuralTagProblem } from './structural-tag.ts';
 import { structuredOutputs } from './structured-outputs.ts';
 import type { StructuredOutputs } from './structured-outputs.ts';
@@ -108,7 +108,7 @@ export const responseFormatMember: z.ZodType<ResponseFormat> = z
               name: { type: 'string' },
               description: { anyOf: [{ type: 'string' }, { type: 'null' }] },
               schema: { anyOf: [{ type: 'object' }, { type: 'null' }] },
-              strict: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
+              strict: { anyOf: [...BOOLEAN_SCHEMAS, { type: 'null' }] },
             },
           },
           { type: 'null' },
