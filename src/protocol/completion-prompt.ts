@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readInteger } from './lax.ts';
+import { integerSchemas, readInteger } from './lax.ts';
 
 /** The prompt of a completion request: a text or token ids, or a list of either. */
 export type CompletionPrompt = string | number[] | string[] | number[][] | null;
@@ -62,8 +62,8 @@ export const completionPrompt: z.ZodType<CompletionPrompt> = z
     anyOf: [
       { type: 'string' },
       { type: 'array', items: { type: 'string' } },
-      { type: 'array', items: { type: 'integer', minimum: 0 } },
-      { type: 'array', items: { type: 'array', items: { type: 'integer', minimum: 0 } } },
+      { type: 'array', items: { anyOf: integerSchemas(0) } },
+      { type: 'array', items: { type: 'array', items: { anyOf: integerSchemas(0) } } },
       { type: 'null' },
     ],
   });
