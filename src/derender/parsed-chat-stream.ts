@@ -18,6 +18,7 @@ import { chatTopLimit, resolveLogprobs } from './logprobs.ts';
 import { keepProgress, parserNames, resumeCompact, resumeHistory } from './parser-progress.ts';
 import type { ParserProgress } from './parser-progress.ts';
 import type { HistoryKey } from './snapshot-cache.ts';
+import { packSnapshot } from './snapshot-text.ts';
 import { windowOf, withWindow } from './stream-window.ts';
 
 const NOTHING: ParsedDelta = { reasoning: null, content: null, toolCalls: [] };
@@ -98,7 +99,7 @@ function compactState({ state, progress, callIds }: ChunkWork, formats: SessionF
     last_tool_call_ids: openId === undefined ? [] : [openId],
     parser_state: {
       parsers: parserNames(formats),
-      snapshot: progress.snapshot,
+      snapshot: packSnapshot(progress.snapshot),
       prompt_tokens: progress.promptTokens,
       output_tokens: progress.outputTokens,
       tool_calls: toolCalls,

@@ -8,6 +8,7 @@ import { decodePieces } from './decode-output.ts';
 import type { DerenderEnvironment } from './environment.ts';
 import { historyDigest } from './snapshot-cache.ts';
 import type { HistoryKey } from './snapshot-cache.ts';
+import { unpackSnapshot } from './snapshot-text.ts';
 import { windowOf } from './stream-window.ts';
 
 /** How far parsers and decoding have come in a stream. */
@@ -36,7 +37,7 @@ export function resumeCompact(parsing: ChatParsing, formats: SessionFormats, sta
   const names = parserNames(formats);
   if (compact.parsers !== names)
     throw badRequest(`invalid stream_state: it was written by "${compact.parsers}", this server parses with "${names}".`);
-  const snapshot = parsing.session.stateSchema.safeParse(compact.snapshot);
+  const snapshot = parsing.session.stateSchema.safeParse(unpackSnapshot(compact.snapshot));
   if (!snapshot.success) throw badRequest('invalid stream_state: the snapshot of the parsers is damaged.');
   return { snapshot: snapshot.data, window: windowOf(state), promptTokens: compact.prompt_tokens, outputTokens: compact.output_tokens };
 }
