@@ -4,7 +4,7 @@ import type { DetokenizerWindow } from '../tokenizer/incremental-detokenizer.ts'
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { DecodingOptions } from './decoding-options.ts';
 import type { DerenderEnvironment } from './environment.ts';
-import { otherWork } from './other-work.ts';
+import { otherWork } from '../core/other-work.ts';
 import { cutOutput } from './stop-cut.ts';
 import { decideStopToken } from './stop-token.ts';
 import type { EngineEnd } from './stop-token.ts';

@@ -5,7 +5,7 @@ import { repairedText, tokenText } from '../tokenizer/token-text.ts';
 import type { TokenText } from '../tokenizer/token-text.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { ChatLogprob, ChatLogprobs } from './answers.ts';
-import { otherWork } from './other-work.ts';
+import { otherWork } from '../core/other-work.ts';
 
 /**
  * How many candidates of a position a chat answer shows. Null for all: without a request or where it asks for no logprobs (it then says

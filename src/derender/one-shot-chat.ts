@@ -15,7 +15,7 @@ import { chatFinishReason } from './finish-reason.ts';
 import { randomId } from './generated-ids.ts';
 import { checkPromptIds, checkResponses } from './limits.ts';
 import { chatTopLimit, resolveAllLogprobs } from './logprobs.ts';
-import { otherWork } from './other-work.ts';
+import { otherWork } from '../core/other-work.ts';
 
 function assistantMessage(reasoning: string | null, content: string | null, calls: AnswerToolCall[]): AssistantMessage {
   return {

@@ -14,7 +14,7 @@ function readIds(list: readonly unknown[], at: readonly PropertyKey[]): number[]
   let ids = list as number[];
   for (let index = 0; index < list.length; index += 1) {
     const item = list[index];
-    if (typeof item === 'number' && Number.isInteger(item) && item >= 0) continue;
+    if (Number.isSafeInteger(item) && (item as number) >= 0) continue;
     const read = readInteger(item);
     if (read === undefined || read < 0) {
       const message = read === undefined ? 'Input should be a valid integer' : 'Input should be greater than or equal to 0';

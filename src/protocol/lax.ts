@@ -10,9 +10,12 @@ const FLOAT_TEXT = /^\s*[+-]?(?:(?:\d+(?:_\d+)*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|in
 const TRUE_TEXT = new Set(['true', '1', 't', 'y', 'yes', 'on']);
 const FALSE_TEXT = new Set(['false', '0', 'f', 'n', 'no', 'off']);
 
+/** From here on a number in JSON is written with an exponent, a float then, and beyond the integers that a float may stand for. */
+const EXPONENT_FROM = 1e21;
+
 /** An integer as the reference reads one, or undefined where the value is none. */
 export function readInteger(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) ? value : undefined;
+  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < EXPONENT_FROM ? value : undefined;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string' && INTEGER_TEXT.test(value)) return Number(value.replaceAll('_', ''));
   return undefined;
@@ -103,7 +106,7 @@ export function tokenIds(minimum?: number): z.ZodType<number[]> {
       let ids = value as number[];
       for (let at = 0; at < ids.length; at += 1) {
         const id: unknown = ids[at];
-        if (typeof id === 'number' && Number.isInteger(id) && (minimum === undefined || id >= minimum)) continue;
+        if (Number.isSafeInteger(id) && (minimum === undefined || (id as number) >= minimum)) continue;
         const read = readInteger(id);
         if (read === undefined || (minimum !== undefined && read < minimum)) {
           const message = read === undefined ? 'Input should be a valid integer' : `Input should be greater than or equal to ${minimum}`;

@@ -1,39 +1,11 @@
 import { z } from 'zod';
-import { isRecord } from './typed-shape.ts';
+import { OTHER_ITEMS } from './responses-other-items.ts';
+import { isRecord, type Matcher } from './typed-shape.ts';
 
 /** An input item of a Responses request, its parts checked as far as it can be rendered. */
 export type ResponsesItem = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-
-/** Types of items that the API knows but no prompt can show; they are refused when they are rendered. */
-const OTHER_TYPES: ReadonlySet<unknown> = new Set([
-  'file_search_call',
-  'computer_call',
-  'computer_call_output',
-  'web_search_call',
-  'tool_search_call',
-  'tool_search_output',
-  'additional_tools',
-  'configuration_update',
-  'compaction',
-  'image_generation_call',
-  'code_interpreter_call',
-  'local_shell_call',
-  'local_shell_call_output',
-  'shell_call',
-  'shell_call_output',
-  'apply_patch_call',
-  'apply_patch_call_output',
-  'mcp_list_tools',
-  'mcp_approval_request',
-  'mcp_approval_response',
-  'mcp_call',
-  'compaction_trigger',
-  'item_reference',
-  'program',
-  'program_output',
-]);
 
 const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'developer']);
 const STATUSES: ReadonlySet<unknown> = new Set(['in_progress', 'completed', 'incomplete']);
@@ -73,6 +45,11 @@ function isReasoning({ summary, content }: ResponsesItem): boolean {
   );
 }
 
+function isOtherItem(item: ResponsesItem): boolean {
+  const { type } = item;
+  return isText(type) && Object.hasOwn(OTHER_ITEMS, type) && 'fields' in (OTHER_ITEMS[type] as Matcher)(item);
+}
+
 function isItem(item: unknown): item is ResponsesItem {
   if (!isRecord(item)) return false;
   switch (item['type']) {
@@ -86,9 +63,7 @@ function isItem(item: unknown): item is ResponsesItem {
     case 'reasoning':
       return isReasoning(item);
     default:
-      return (
-        OTHER_TYPES.has(item['type']) || isMessage(item) || (!('role' in item) && (item['type'] ?? null) === null && isText(item['id']))
-      );
+      return isOtherItem(item) || isMessage(item) || (!('role' in item) && (item['type'] ?? null) === null && isText(item['id']));
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { badRequest } from '../core/errors.ts';
 import type { RawBody } from './request-checks.ts';
 import { truthy } from './python-truth.ts';
+import { matchTool } from './responses-tool-forms.ts';
 import { isRecord } from './typed-shape.ts';
 
 /** A tool of a Responses request. Only functions, and what can be shown as one, reach the prompt. */
@@ -9,27 +10,6 @@ export type ResponsesTool = Readonly<Record<string, unknown>>;
 
 /** `none`, `auto`, `required`, or an object with a type. */
 export type ResponsesToolChoice = 'none' | 'auto' | 'required' | Readonly<Record<string, unknown>>;
-
-const TOOL_TYPES: ReadonlySet<unknown> = new Set([
-  'function',
-  'file_search',
-  'computer',
-  'computer_use_preview',
-  'web_search',
-  'web_search_2025_08_26',
-  'mcp',
-  'code_interpreter',
-  'programmatic_tool_calling',
-  'image_generation',
-  'local_shell',
-  'shell',
-  'custom',
-  'namespace',
-  'tool_search',
-  'web_search_preview',
-  'web_search_preview_2025_03_11',
-  'apply_patch',
-]);
 
 const CHOICE_TYPES: ReadonlySet<unknown> = new Set([
   'allowed_tools',
@@ -49,21 +29,6 @@ const CHOICE_TYPES: ReadonlySet<unknown> = new Set([
   'shell',
 ]);
 
-const isOptional = (value: unknown, check: (value: unknown) => boolean): boolean => (value ?? null) === null || check(value);
-
-/** The path of the first wrong member of a tool, or null. */
-function wrongMember(tool: unknown): PropertyKey[] | null {
-  if (!isRecord(tool)) return [];
-  // A tool of no known type is told as a function would be.
-  if (!TOOL_TYPES.has(tool['type'])) return typeof tool['name'] === 'string' ? ['type'] : ['name'];
-  if (['function', 'custom', 'namespace'].includes(String(tool['type'])) && typeof tool['name'] !== 'string') return ['name'];
-  if (tool['type'] === 'namespace' && !Array.isArray(tool['tools'])) return ['tools'];
-  if (tool['type'] !== 'function') return null;
-  if (!isOptional(tool['parameters'], isRecord)) return ['parameters'];
-  if (!isOptional(tool['strict'], (value) => typeof value === 'boolean')) return ['strict'];
-  return isOptional(tool['description'], (value) => typeof value === 'string') ? null : ['description'];
-}
-
 export const responsesTools: z.ZodType<ResponsesTool[]> = z
   .unknown()
   .transform((value, context): ResponsesTool[] => {
@@ -72,13 +37,13 @@ export const responsesTools: z.ZodType<ResponsesTool[]> = z
       return z.NEVER;
     }
     for (const [index, tool] of value.entries()) {
-      const wrong = wrongMember(tool);
-      if (wrong !== null)
+      const match = matchTool(tool);
+      if ('failedAt' in match)
         context.addIssue({
           code: 'custom',
           message: 'Input has no form that a tool of its type may have',
           input: tool,
-          path: [index, ...wrong],
+          path: [index, ...match.failedAt],
         });
     }
     return value as ResponsesTool[];

@@ -33,11 +33,12 @@ export interface ChatPrompt extends PromptTokens {
   readonly media: readonly MediaPart[];
 }
 
-/** The template that a chat is rendered with: the request's, the server's, or the model's own. */
+/** The template that a chat is rendered with: the request's, the server's, or the model's own. "auto" stands for none given. */
 function templateSource(environment: RenderEnvironment, input: ChatPromptInput): string {
   const { model, settings } = environment;
   const fromKwargs = input.kwargs['chat_template'];
-  const given = input.chatTemplate ?? settings.chatTemplate ?? (typeof fromKwargs === 'string' ? fromKwargs : null);
+  const ofRequest = input.chatTemplate === 'auto' ? null : input.chatTemplate;
+  const given = ofRequest ?? settings.chatTemplate ?? (typeof fromKwargs === 'string' ? fromKwargs : null);
   const source = chooseTemplate(model.chatTemplates, given, input.tools !== null);
   if (source !== null) return source;
   throw badRequest('This model has no chat template: give one with --chat-template, or use /v1/completions/render.');

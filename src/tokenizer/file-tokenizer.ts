@@ -21,6 +21,7 @@ export class FileTokenizer implements Tokenizer {
   /** What vLLM sets for models that generate, whatever the files say. */
   readonly truncationSide = 'left';
   readonly joiningDecoder?: JoiningDecoder;
+  readonly decodesPiecewise: boolean;
   readonly #native: Native | undefined;
   readonly #vocabulary: VocabularyTable;
   readonly #added: AddedTokens;
@@ -54,6 +55,7 @@ export class FileTokenizer implements Tokenizer {
     if (joining !== undefined) this.joiningDecoder = joining;
     this.#decoder = joining ?? nativeDecoder(parts.decoder);
     this.#finish = finishText(effective);
+    this.decodesPiecewise = joining !== undefined && this.#finish === undefined;
   }
 
   tokenToId(token: string): number | undefined {

@@ -140,6 +140,7 @@ class MistralTokenizer implements Tokenizer {
   readonly leadingSpaceMarker = null;
   readonly truncationSide = 'left';
   readonly joiningDecoder: JoiningDecoder;
+  readonly decodesPiecewise = true;
   readonly #vocabulary: MistralVocabulary;
   readonly #native: Native | undefined;
   readonly #ids = new Map<string, number>();

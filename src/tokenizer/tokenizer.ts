@@ -35,6 +35,8 @@ export interface Tokenizer extends Vocabulary {
   readonly tokenCount?: number;
   /** The decoder where it puts the texts of tokens together; absent where a token's text depends on its neighbours. */
   readonly joiningDecoder?: JoiningDecoder;
+  /** Whether `decode` gives the texts of a sequence's parts put together, where it is parted behind tokens that hold no part of a character. */
+  readonly decodesPiecewise: boolean;
   /** Joins raw tokens to text, as Python's `convert_tokens_to_string`. Flat cost for short windows; synchronous. */
   tokensToString(tokens: readonly string[]): string;
 }

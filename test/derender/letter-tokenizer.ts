@@ -35,6 +35,7 @@ export const letterTokenizer: Tokenizer = {
   truncationSide: 'left',
   encode: (text) => Promise.resolve(letterIds(text)),
   encodeWithOffsets: () => Promise.reject(new Error('not needed')),
+  decodesPiecewise: false,
   decode: (list, skip) => list.map((id) => (skip && id < SPECIAL ? '' : (TOKENS[id] ?? ''))).join(''),
   tokensToString: (tokens) => tokens.join(''),
 };

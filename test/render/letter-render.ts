@@ -39,6 +39,7 @@ export const letters: Tokenizer = {
     if (!addSpecialTokens) return Promise.resolve({ ids, offsets });
     return Promise.resolve({ ids: [BEFORE, ...ids, AFTER], offsets: [[0, 0], ...offsets, [0, 0]] });
   },
+  decodesPiecewise: false,
   decode: (ids) => textOf(ids),
   tokensToString: (tokens) => tokens.join(''),
 };

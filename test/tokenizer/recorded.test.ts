@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadModel } from '../../src/model/load-model.ts';
 import { createTokenizer } from '../../src/tokenizer/create-tokenizer.ts';
+import { decodeInSlices } from '../../src/tokenizer/decode-in-slices.ts';
 import { pushToken, seedWindow } from '../../src/tokenizer/incremental-detokenizer.ts';
 import { modelDirectory, packagedTokenizer, readRecorded } from './model-directory.ts';
 
@@ -44,5 +45,13 @@ describe.each(MODELS)('the tokenizer of %s', (name) => {
       if (JSON.stringify(texts) !== JSON.stringify(wanted)) wrong.push({ ids, skip, texts, wanted });
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('decodes long sequences in slices to the same text', async () => {
+    const tokenizer = await createTokenizer((await loadModel({ model: directory })).tokenizer);
+    const once = recorded.decode.flatMap(([ids]) => ids);
+    const long = Array.from({ length: Math.ceil(10_000 / once.length) }, () => once).flat();
+    expect(tokenizer.decodesPiecewise).toBe(true);
+    expect(await decodeInSlices(tokenizer, long)).toBe(tokenizer.decode(long, false));
   });
 });

@@ -1,4 +1,5 @@
 import { checkTokenIdRange, detokenizeAnswer, detokenizeRequest, parseDetokenizeRequest } from '../../protocol/detokenize-request.ts';
+import { decodeInSlices } from '../../tokenizer/decode-in-slices.ts';
 import { checkModel } from '../model-check.ts';
 import { requireBody } from '../required-body.ts';
 import type { Route } from '../route.ts';
@@ -17,11 +18,11 @@ export function detokenizeRoute({ tokenizer, model }: Services): Route {
       response: detokenizeAnswer,
       example: { tokens: [9707, 11, 1879, 0] },
     },
-    handle: ({ body }) => {
+    handle: async ({ body }) => {
       const request = parseDetokenizeRequest(requireBody(body));
       checkModel(model, request.model);
       checkTokenIdRange(request.tokens);
-      return { json: { prompt: tokenizer.decode(request.tokens, false) } };
+      return { json: { prompt: await decodeInSlices(tokenizer, request.tokens) } };
     },
   };
 }

@@ -17,6 +17,7 @@ export function createByteTokenizer(specials: readonly string[]): Tokenizer {
     truncationSide: 'left',
     encode: async (text) => encode(text),
     encodeWithOffsets: async (text) => ({ ids: encode(text), offsets: [] }),
+    decodesPiecewise: false,
     decode: () => '',
     tokensToString: () => '',
   };
