@@ -10,12 +10,9 @@ const FLOAT_TEXT = /^\s*[+-]?(?:(?:\d+(?:_\d+)*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|in
 const TRUE_TEXT = new Set(['true', '1', 't', 'y', 'yes', 'on']);
 const FALSE_TEXT = new Set(['false', '0', 'f', 'n', 'no', 'off']);
 
-/** From here on a number in JSON is written with an exponent, a float then, and beyond the integers that a float may stand for. */
-const EXPONENT_FROM = 1e21;
-
 /** An integer as the reference reads one, or undefined where the value is none. */
 export function readInteger(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < EXPONENT_FROM ? value : undefined;
+  if (typeof value === 'number') return Number.isInteger(value) ? value : undefined;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string' && INTEGER_TEXT.test(value)) return Number(value.replaceAll('_', ''));
   return undefined;

@@ -6,6 +6,8 @@ import { isRecord, type Matcher } from './typed-shape.ts';
 export type ResponsesItem = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrNothing = (value: unknown): boolean => (value ?? null) === null || isText(value);
+const isTextIfThere = (value: unknown): boolean => value === undefined || isText(value);
 
 const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'developer']);
 const STATUSES: ReadonlySet<unknown> = new Set(['in_progress', 'completed', 'incomplete']);
@@ -13,7 +15,8 @@ const STATUSES: ReadonlySet<unknown> = new Set(['in_progress', 'completed', 'inc
 function isInputPart(part: unknown): boolean {
   if (!isRecord(part)) return false;
   if (part['type'] === 'input_text') return isText(part['text']);
-  return part['type'] === 'input_image' || part['type'] === 'input_file';
+  if (part['type'] === 'input_image') return isTextOrNothing(part['image_url']) && isTextOrNothing(part['file_id']);
+  return part['type'] === 'input_file';
 }
 
 function isOutputPart(part: unknown): boolean {
@@ -38,11 +41,9 @@ function isToolOutput(output: unknown): boolean {
   return isText(output) || (Array.isArray(output) && output.every(isInputPart));
 }
 
-function isReasoning({ summary, content }: ResponsesItem): boolean {
-  const hasText = (part: unknown): boolean => isRecord(part) && isText(part['text']);
-  return (
-    Array.isArray(summary) && summary.every(hasText) && ((content ?? null) === null || (Array.isArray(content) && content.every(hasText)))
-  );
+function isReasoning({ id, summary, content }: ResponsesItem): boolean {
+  const areTexts = (parts: unknown): boolean => Array.isArray(parts) && parts.every((part) => isRecord(part) && isText(part['text']));
+  return isTextIfThere(id) && areTexts(summary) && ((content ?? null) === null || areTexts(content));
 }
 
 function isOtherItem(item: ResponsesItem): boolean {
@@ -54,7 +55,7 @@ function isItem(item: unknown): item is ResponsesItem {
   if (!isRecord(item)) return false;
   switch (item['type']) {
     case 'function_call':
-      return isText(item['call_id']) && isText(item['name']) && isText(item['arguments']);
+      return isText(item['call_id']) && isText(item['name']) && isText(item['arguments']) && isTextIfThere(item['namespace']);
     case 'custom_tool_call':
       return isText(item['call_id']) && isText(item['name']) && isText(item['input']);
     case 'function_call_output':

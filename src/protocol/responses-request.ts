@@ -20,6 +20,8 @@ import { extraArguments } from './extra-arguments.ts';
 import { int64 } from './int64.ts';
 import type { ExtraArgument } from './extra-arguments.ts';
 
+const SUMMARIES = ['auto', 'concise', 'detailed'] as const;
+
 export type ResponsesTextFormat = { type: 'text' | 'json_object' } | { type: 'json_schema'; schema: Record<string, unknown> };
 
 /** A request to OpenAI's Responses API, defaults filled in. */
@@ -126,7 +128,13 @@ export const responsesRequest: z.ZodType<ResponsesRequest> = z.object({
   parallel_tool_calls: laxBoolean.nullable().default(true),
   previous_response_id: nullableText,
   reasoning: z
-    .looseObject({ effort: z.enum(REASONING_EFFORTS).nullable().default(null) })
+    .looseObject({
+      effort: z.enum(REASONING_EFFORTS).nullable().default(null),
+      summary: z.enum(SUMMARIES).nullable().optional(),
+      generate_summary: z.enum(SUMMARIES).nullable().optional(),
+      context: z.enum(['auto', 'current_turn', 'all_turns']).nullable().optional(),
+      mode: z.string().nullable().optional(),
+    })
     .nullable()
     .default(null),
   include_reasoning: laxBoolean.default(true),
