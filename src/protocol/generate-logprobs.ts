@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readFloat, readInteger } from './lax.ts';
+import { FLOAT_SCHEMAS, INTEGER_TEXT_PATTERN, integerSchemas, readFloat, readInteger } from './lax.ts';
 
 /** One candidate of a position: the token's id and its log probability. */
 export interface TokenLogprob {
@@ -32,6 +32,22 @@ function readTokenId(entry: Record<string, unknown>): number | undefined {
   const { token } = entry;
   const match = typeof token === 'string' ? PLACEHOLDER.exec(token) : null;
   return match ? Number(match[1]) : undefined;
+}
+
+const LOGPROB = { anyOf: FLOAT_SCHEMAS };
+const RANK = { anyOf: [...integerSchemas(), { type: 'null' }] };
+
+/** For the OpenAPI document: an entry with its id in either form. */
+function tokenLogprobSchema(more: Record<string, object> = {}): object {
+  return {
+    type: 'object',
+    required: ['logprob'],
+    properties: { logprob: LOGPROB, rank: RANK, ...more },
+    anyOf: [
+      { required: ['token_id'], properties: { token_id: { anyOf: integerSchemas() } } },
+      { required: ['token'], properties: { token: { type: 'string', pattern: '^token_id:[0-9]+$' }, token_id: false } },
+    ],
+  };
 }
 
 /** The candidate, or null where something about it is wrong. */
@@ -106,14 +122,7 @@ export const generateLogprobs: z.ZodType<GenerateLogprobs> = z
       content: {
         anyOf: [
           { type: 'null' },
-          {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['logprob'],
-              properties: { token_id: { type: 'integer' }, logprob: { type: 'number' }, top_logprobs: { type: 'array' } },
-            },
-          },
+          { type: 'array', items: tokenLogprobSchema({ top_logprobs: { type: 'array', items: tokenLogprobSchema() } }) },
         ],
       },
     },
@@ -170,4 +179,19 @@ export const promptLogprobs: z.ZodType<PromptLogprobs> = z
       return candidates;
     });
   })
-  .meta({ type: 'array', items: { type: ['object', 'null'] } });
+  .meta({
+    type: 'array',
+    items: {
+      type: ['object', 'null'],
+      propertyNames: { pattern: INTEGER_TEXT_PATTERN },
+      additionalProperties: {
+        type: 'object',
+        required: ['logprob'],
+        properties: {
+          logprob: LOGPROB,
+          rank: RANK,
+          decoded_token: { type: ['string', 'null'] },
+        },
+      },
+    },
+  });

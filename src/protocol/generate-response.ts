@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { generateLogprobs, promptLogprobs } from './generate-logprobs.ts';
 import type { GenerateLogprobs, PromptLogprobs } from './generate-logprobs.ts';
-import { laxFloat, laxInteger, readInteger, tokenIds } from './lax.ts';
+import { integerSchemas, laxFloat, laxInteger, readInteger, tokenIds } from './lax.ts';
 
 /**
  * The answers of `/inference/v1/generate` with `output_mode` "tokens": a whole one, and one chunk of a stream. Unknown members are ignored, so
@@ -88,7 +88,9 @@ const metrics = z.looseObject({
 });
 
 const atLeast = (minimum: number): z.ZodType<number> =>
-  laxInteger.refine((value) => value >= minimum, { error: `Input should be greater than or equal to ${minimum}` });
+  laxInteger
+    .refine((value) => value >= minimum, { error: `Input should be greater than or equal to ${minimum}` })
+    .meta({ anyOf: integerSchemas(minimum) });
 
 const placeholders = z.record(z.string(), z.array(z.object({ offset: atLeast(0), length: atLeast(1) })));
 
@@ -105,7 +107,9 @@ const stopReason = z
   .nullable()
   .default(null);
 
-const outputIds = tokenIds().refine((ids) => ids.every((id) => id >= 0), { error: 'token_ids must not contain negative values' });
+const outputIds = tokenIds()
+  .refine((ids) => ids.every((id) => id >= 0), { error: 'token_ids must not contain negative values' })
+  .meta({ type: 'array', items: { anyOf: integerSchemas(0) } });
 
 const choiceTail = {
   routed_experts: z.string().nullish(),
@@ -155,5 +159,5 @@ export const generateChunk: z.ZodType<GenerateChunk> = z.object({
   mm_placeholders: placeholders.nullish(),
   metrics: metrics.nullable().default(null),
   output_mode: z.literal('tokens').default('tokens'),
-  choices: z.array(streamChoice),
+  choices: z.array(streamChoice).meta({ maxItems: 1 }),
 });

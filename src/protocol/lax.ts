@@ -43,13 +43,17 @@ export function readBoolean(value: unknown): boolean | undefined {
 
 type JsonSchema = Record<string, unknown>;
 
+/** Texts that are read as an integer. */
+export const INTEGER_TEXT_PATTERN: string = String.raw`^[ \t\n\r]*[+-]?[0-9]+(_[0-9]+)*(\.0+)?[ \t\n\r]*$`;
+
 /** All that is read as the type, for the OpenAPI document. */
 const INTEGER_SCHEMAS: readonly JsonSchema[] = [
   { type: 'integer' },
   { type: 'boolean' },
-  { type: 'string', pattern: String.raw`^[ \t\n\r]*[+-]?[0-9]+(_[0-9]+)*(\.0+)?[ \t\n\r]*$` },
+  { type: 'string', pattern: INTEGER_TEXT_PATTERN },
 ];
-const FLOAT_SCHEMAS: readonly JsonSchema[] = [
+/** What is read as a float. */
+export const FLOAT_SCHEMAS: readonly JsonSchema[] = [
   { type: 'number' },
   { type: 'boolean' },
   { type: 'string', pattern: String.raw`^[ \t\n\r]*[+-]?([0-9]+(_[0-9]+)*\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\n\r]*$` },
@@ -83,7 +87,7 @@ export function integerSchemas(minimum?: number, maximum?: number): readonly Jso
   if (minimum === undefined) return INTEGER_SCHEMAS;
   return [
     { type: 'integer', minimum, ...(maximum === undefined ? {} : { maximum }) },
-    { type: 'boolean' },
+    minimum > 0 ? { const: true } : { type: 'boolean' },
     { type: 'string', pattern: String.raw`^[ \t\n\r]*\+?[0-9]{1,9}(\.0+)?[ \t\n\r]*$` },
   ];
 }

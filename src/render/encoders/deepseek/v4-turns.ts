@@ -143,7 +143,7 @@ export function renderTurns(all: readonly Turn[], dialect: V4Dialect, thinking: 
   const turns = thinking && drops ? withoutOldThinking(all, dialect) : all;
   const chat: Chat = { turns, dialect, thinking, dropThinking: drops, lastQuestion: lastQuestionOf(turns, dialect) };
   const [first] = turns;
-  if (first === undefined) throw badRequest('The conversation has no messages.');
+  if (first === undefined) return BEGIN_OF_SENTENCE;
   const text = turns.map((turn, index) => turnText(turn, index, chat) + openingAfter(turn, index, chat)).join('');
   return BEGIN_OF_SENTENCE + dialect.head(first, thinking) + text;
 }
