@@ -1,21 +1,19 @@
 import { z } from 'zod';
-import type { EventSink, ParserContext, StreamParser } from '../../core/stream-parser.ts';
+import type { ParserContext, StreamParser } from '../../core/stream-parser.ts';
 import { callObjectState, readCallObject, startCallObject } from './call-object.ts';
 import type { CallObject } from './call-object.ts';
-import { closeGate, contentGateState, endGateChunk, openGate, passCallStart, passContent } from './content-gate.ts';
-import type { ContentGate } from './content-gate.ts';
+import { contentGateState, openGate } from './content-gate.ts';
+import { createGatedParser, GatedReading } from './gated-reading.ts';
+import type { GatedState } from './gated-reading.ts';
 import { createJsonReader, jsonArgumentsState } from './json-arguments.ts';
 import type { JsonArguments } from './json-arguments.ts';
-import { UNKNOWN_SPECIAL, createMarkedLexer } from './marked-lexer.ts';
-import type { MarkedSink, Markers } from './marked-lexer.ts';
-import { propertiesOf } from './schema-coercion.ts';
+import { UNKNOWN_SPECIAL } from './marked-lexer.ts';
+import type { Markers } from './marked-lexer.ts';
 import type { Properties } from './schema-coercion.ts';
 import { isBlank, stripEnd } from './white-space.ts';
 
 /** Inkling's messages: blocks whose first marker tells their kind. */
-export interface InklingState {
-  /** Text that may begin a marker. */
-  held: string;
+export interface InklingState extends GatedState {
   /** `header`: in front of a block's kind; `shown`: in a call that is content, since no tool parser is asked for. */
   mode: 'header' | 'content' | 'reasoning' | 'call' | 'shown';
   /** The header's text. */
@@ -25,10 +23,7 @@ export interface InklingState {
   object: CallObject;
   /** The text of the call's object until its name is known. */
   raw: string;
-  name: string;
-  calls: number;
   arguments: JsonArguments;
-  gate: ContentGate;
 }
 
 export const inklingState: z.ZodType<InklingState> = z.object({
@@ -65,19 +60,7 @@ const MAX_HEADER = 256;
 const reader = createJsonReader({ waits: true, quotes: null, keepsUntyped: true });
 
 /** Reads one piece. */
-class Reading implements MarkedSink {
-  private readonly state: InklingState;
-  private readonly sink: EventSink;
-  private readonly context: ParserContext;
-  private readonly silent: boolean;
-
-  constructor(state: InklingState, sink: EventSink, context: ParserContext) {
-    this.state = state;
-    this.sink = sink;
-    this.context = context;
-    this.silent = context.toolChoice === 'none' && context.tools.length > 0;
-  }
-
+class Reading extends GatedReading<InklingState> {
   marker(name: string, text: string): void {
     const { state } = this;
     if (name === UNKNOWN_SPECIAL) return;
@@ -105,7 +88,6 @@ class Reading implements MarkedSink {
     }
   }
 
-  /** The output has ended. */
   cut(): void {
     if (this.state.mode === 'header') this.closeHeader();
     else if (this.state.mode === 'call' && this.state.object.begun) this.endCall();
@@ -149,13 +131,13 @@ class Reading implements MarkedSink {
     state.object = startCallObject();
     state.raw = '';
     state.arguments = reader.start();
-    if (!this.silent) passCallStart(state.gate, this.rules(), this.sink);
+    this.passCall();
   }
 
   private readObject(text: string): void {
     const { state } = this;
     const { object } = state;
-    if (!this.silent) state.gate.sawCall = true;
+    this.touch();
     const end = readCallObject(object, text, 0, KEYS, {
       name: (name) => this.begin(name),
       arguments: (part) => reader.push(state.arguments, part, this.properties(), (json) => this.write(json)),
@@ -171,30 +153,17 @@ class Reading implements MarkedSink {
     const { state } = this;
     state.name = name;
     state.raw = '';
-    if (this.silent) return;
-    this.sink.toolStart(state.calls, name);
-    state.calls += 1;
-    state.gate.gaveCall = true;
+    this.startTool(name);
   }
 
   private endCall(): void {
     const { state } = this;
     if (this.silent) return;
-    state.gate.sawCall = true;
+    this.touch();
     if (state.object.begun) {
       reader.end(state.arguments, this.properties(), (json) => this.write(json));
-      this.sink.toolEnd(state.calls - 1);
+      this.endTool();
     } else this.content(state.raw);
-  }
-
-  private write(json: string): void {
-    if (this.silent || json === '') return;
-    this.sink.toolArguments(this.state.calls - 1, json);
-    this.state.gate.gaveCall = true;
-  }
-
-  private content(text: string): void {
-    if (text !== '') passContent(this.state.gate, text, this.rules(), this.sink);
   }
 
   private reasoning(text: string): void {
@@ -208,14 +177,9 @@ class Reading implements MarkedSink {
     if (kept !== '') this.sink.reasoning(kept);
   }
 
-  private rules(): { dropsBlank: boolean; waits: boolean } {
-    return { dropsBlank: true, waits: this.context.mode === 'stream' };
-  }
-
   /** In complete answers, arguments take the types of their schemas afterwards. */
-  private properties(): Properties {
-    if (this.context.mode === 'one-shot') return {};
-    return propertiesOf(this.context.tools, this.state.name);
+  protected override properties(): Properties {
+    return this.context.mode === 'one-shot' ? {} : super.properties();
   }
 }
 
@@ -224,31 +188,17 @@ export function createInklingParser(
   startMode: (promptTokenIds: readonly number[]) => InklingState['mode'],
   context: ParserContext,
 ): StreamParser<InklingState> {
-  const lexer = createMarkedLexer(INKLING_MARKERS, context);
-  return {
-    init: (promptTokenIds) => ({
-      held: '',
-      mode: startMode(promptTokenIds),
-      header: '',
-      trailing: '',
-      object: startCallObject(),
-      raw: '',
-      name: '',
-      calls: 0,
-      arguments: reader.start(),
-      gate: openGate(),
-    }),
-    push(state, piece, sink): void {
-      state.held = lexer.push(state.held, piece, new Reading(state, sink, context));
-    },
-    endChunk: (state, sink) => endGateChunk(state.gate, sink),
-    finish(state, sink): void {
-      sink.outputEnded?.();
-      const reading = new Reading(state, sink, context);
-      lexer.flush(state.held, reading);
-      state.held = '';
-      reading.cut();
-      closeGate(state.gate, sink);
-    },
-  };
+  const init = (promptTokenIds: readonly number[]): InklingState => ({
+    held: '',
+    mode: startMode(promptTokenIds),
+    header: '',
+    trailing: '',
+    object: startCallObject(),
+    raw: '',
+    name: '',
+    calls: 0,
+    arguments: reader.start(),
+    gate: openGate(),
+  });
+  return createGatedParser(INKLING_MARKERS, Reading, init, context);
 }

@@ -1,25 +1,13 @@
 import { z } from 'zod';
 import { dumps, tryLoads } from '../../core/python-json.ts';
+import { afterJsonValue, followJson, JSON_EXPECTATIONS, JSON_SCALAR, JSON_SPACE, MAX_JSON_DEPTH } from './json-grammar.ts';
+import type { JsonExpectation, JsonPlace } from './json-grammar.ts';
 
 /**
  * Reads JSON as it comes and writes it again as Python's `json.dumps` would: what a reader that completes the text so far (dropping
  * members without a value, closing what is open) would serialise, up to its closing units.
  */
-export interface JsonMirror {
-  /** Open brackets and braces, outermost first. */
-  stack: string;
-  expect:
-    | 'value'
-    | 'value-or-end'
-    | 'key'
-    | 'key-or-end'
-    | 'colon'
-    | 'comma-or-end'
-    | 'in-key'
-    | 'in-string'
-    | 'in-scalar'
-    | 'done'
-    | 'broken';
+export interface JsonMirror extends JsonPlace {
   /** The key or scalar so far, as written. */
   word: string;
   /** An escape that is not finished. */
@@ -32,23 +20,9 @@ export interface JsonMirror {
   json: string;
 }
 
-const MAX_DEPTH = 500;
-
 export const jsonMirrorState: z.ZodType<JsonMirror> = z.object({
-  stack: z.string().max(MAX_DEPTH),
-  expect: z.enum([
-    'value',
-    'value-or-end',
-    'key',
-    'key-or-end',
-    'colon',
-    'comma-or-end',
-    'in-key',
-    'in-string',
-    'in-scalar',
-    'done',
-    'broken',
-  ]),
+  stack: z.string().max(MAX_JSON_DEPTH),
+  expect: z.enum(JSON_EXPECTATIONS),
   word: z.string(),
   escape: z.string(),
   key: z.string(),
@@ -61,8 +35,6 @@ export function startMirror(): JsonMirror {
 }
 
 const LITERALS: readonly string[] = ['true', 'false', 'null'];
-const SPACE = /[ \t\n\r]/;
-const SCALAR = /[-\w.+]/;
 
 /**
  * Reads on in `text` from `from`, until the value is done or cannot be JSON, or the text ends.
@@ -99,8 +71,8 @@ function readableScalar(word: string): string {
 }
 
 /** What stands in front of the next value. */
-function beginning({ stack, first, key }: JsonMirror): string {
-  return `${first || stack === '' ? '' : ', '}${key === '' ? '' : `${key}: `}`;
+function beginning({ first, key }: JsonMirror): string {
+  return `${first ? '' : ', '}${key === '' ? '' : `${key}: `}`;
 }
 
 function begin(mirror: JsonMirror, written: string): void {
@@ -113,41 +85,25 @@ function begin(mirror: JsonMirror, written: string): void {
 function step(mirror: JsonMirror, c: string): boolean {
   if (mirror.expect === 'in-key') return readKey(mirror, c);
   if (mirror.expect === 'in-scalar') return readScalar(mirror, c);
-  if (SPACE.test(c)) return true;
+  if (JSON_SPACE.test(c)) return true;
   const next = follow(mirror, c);
   mirror.expect = next ?? 'broken';
   return next !== null && next !== 'in-scalar';
 }
 
-function follow(mirror: JsonMirror, c: string): JsonMirror['expect'] | null {
-  const { expect, stack } = mirror;
-  if (expect === 'colon') return c === ':' ? 'value' : null;
-  if (expect === 'key' || expect === 'key-or-end') {
-    if (c === '"') return 'in-key';
-    return c === '}' && expect === 'key-or-end' ? leave(mirror, c) : null;
+/** Writes what a unit opens or closes. */
+function follow(mirror: JsonMirror, c: string): JsonExpectation | null {
+  const next = followJson(mirror, c);
+  if (next === null) return null;
+  if (next === 'in-string') begin(mirror, c);
+  else if (c === '{' || c === '[') {
+    begin(mirror, c);
+    mirror.first = true;
+  } else if (c === '}' || c === ']') {
+    mirror.json += c;
+    mirror.first = false;
   }
-  if (expect === 'comma-or-end') {
-    if (c === ',') return stack.endsWith('{') ? 'key' : 'value';
-    return c === (stack.endsWith('{') ? '}' : ']') ? leave(mirror, c) : null;
-  }
-  if (c === ']' && expect === 'value-or-end') return leave(mirror, c);
-  if (c === '"') {
-    begin(mirror, '"');
-    return 'in-string';
-  }
-  if (c !== '{' && c !== '[') return SCALAR.test(c) ? 'in-scalar' : null;
-  if (stack.length >= MAX_DEPTH) return null;
-  begin(mirror, c);
-  mirror.stack += c;
-  mirror.first = true;
-  return c === '{' ? 'key-or-end' : 'value-or-end';
-}
-
-function leave(mirror: JsonMirror, closer: string): JsonMirror['expect'] {
-  mirror.stack = mirror.stack.slice(0, -1);
-  mirror.json += closer;
-  mirror.first = false;
-  return mirror.stack === '' ? 'done' : 'comma-or-end';
+  return next;
 }
 
 function readKey(mirror: JsonMirror, c: string): boolean {
@@ -165,7 +121,7 @@ function readKey(mirror: JsonMirror, c: string): boolean {
 }
 
 function readScalar(mirror: JsonMirror, c: string): boolean {
-  if (SCALAR.test(c)) {
+  if (JSON_SCALAR.test(c)) {
     mirror.word += c;
     if (LITERALS.includes(mirror.word)) endScalar(mirror, mirror.word);
     return true;
@@ -181,7 +137,7 @@ function readScalar(mirror: JsonMirror, c: string): boolean {
 function endScalar(mirror: JsonMirror, written: string): void {
   begin(mirror, written);
   mirror.word = '';
-  mirror.expect = mirror.stack === '' ? 'done' : 'comma-or-end';
+  mirror.expect = afterJsonValue(mirror);
 }
 
 function readString(mirror: JsonMirror, text: string, from: number): number {
@@ -202,7 +158,7 @@ function readString(mirror: JsonMirror, text: string, from: number): number {
     if (c === '"') {
       write();
       mirror.json += '"';
-      mirror.expect = mirror.stack === '' ? 'done' : 'comma-or-end';
+      mirror.expect = afterJsonValue(mirror);
       return at + 1;
     }
     if (c === '\\') mirror.escape = c;

@@ -1,13 +1,12 @@
-import type { EventSink, ParserContext, StreamParser } from '../../core/stream-parser.ts';
+import type { ParserContext, StreamParser } from '../../core/stream-parser.ts';
 import { cutCallList, isInCallString, readCallList, startCallList } from './call-list.ts';
 import type { CallListSink } from './call-list.ts';
-import { closeGate, endGateChunk, passCallStart, passContent } from './content-gate.ts';
+import { createGatedParser, GatedReading } from './gated-reading.ts';
 import { scanToClose, startScan } from './json-scan.ts';
-import { UNKNOWN_SPECIAL, createMarkedLexer } from './marked-lexer.ts';
-import type { MarkedSink, Markers } from './marked-lexer.ts';
+import { UNKNOWN_SPECIAL } from './marked-lexer.ts';
+import type { Markers } from './marked-lexer.ts';
 import { ARGS, CALL_ID, TOOL_CALLS, mistralArguments, mistralThinkMarkers, startListed, startMistral } from './mistral-form.ts';
 import type { MistralState } from './mistral-form.ts';
-import { propertiesOf } from './schema-coercion.ts';
 import type { Properties } from './schema-coercion.ts';
 import { isBlank, strip, stripEnd } from './white-space.ts';
 
@@ -25,26 +24,13 @@ function markersOf(context: ParserContext): Markers {
 }
 
 /** Reads one piece. */
-class Reading implements MarkedSink {
-  private readonly state: MistralState;
-  private readonly sink: EventSink;
-  private readonly context: ParserContext;
-  /** Calls are not wanted: they are read and dropped. */
-  private readonly silent: boolean;
-  private readonly list: CallListSink;
-
-  constructor(state: MistralState, sink: EventSink, context: ParserContext) {
-    this.state = state;
-    this.sink = sink;
-    this.context = context;
-    this.silent = context.toolChoice === 'none' && context.tools.length > 0;
-    this.list = {
-      start: (name) => this.startListed(name),
-      arguments: (text) => this.write(text),
-      end: () => this.endListed(),
-      stray: (text, lone) => this.stray(text, lone),
-    };
-  }
+class Reading extends GatedReading<MistralState> {
+  private readonly list: CallListSink = {
+    start: (name) => this.startListed(name),
+    arguments: (text) => this.write(text),
+    end: () => this.endTool(),
+    stray: (text, lone) => this.stray(text, lone),
+  };
 
   marker(name: string, text: string): void {
     const { state } = this;
@@ -77,8 +63,12 @@ class Reading implements MarkedSink {
     }
   }
 
+  cut(): void {
+    this.endCall();
+  }
+
   /** The open call, if there is one, ends here, or the output does. */
-  endCall(): void {
+  private endCall(): void {
     const { state } = this;
     const { mode } = state;
     if (mode === 'list') cutCallList(state.list, this.list);
@@ -87,7 +77,7 @@ class Reading implements MarkedSink {
       if (mode === 'arguments' || strip(state.name) !== '') this.announce();
       if (state.given) {
         mistralArguments.end(state.arguments, this.properties(), (json) => this.write(json));
-        if (!this.silent) this.sink.toolEnd(state.calls - 1);
+        this.endTool();
       }
     }
     if (mode === 'reasoning') return;
@@ -111,7 +101,7 @@ class Reading implements MarkedSink {
     state.scan = startScan();
     state.space = '';
     this.touch();
-    if (!this.silent) passCallStart(state.gate, this.rules(), this.sink);
+    this.passCall();
   }
 
   /** A brace follows the header: the arguments', or that of a list in the older form. */
@@ -154,15 +144,11 @@ class Reading implements MarkedSink {
     this.state.gate.gaveCall = true;
   }
 
-  private endListed(): void {
-    if (!this.silent) this.sink.toolEnd(this.state.calls - 1);
-  }
-
   private stray(text: string, lone: boolean): void {
     if (!lone) return this.content(text);
     this.startListed('');
     this.write(text);
-    this.endListed();
+    this.endTool();
   }
 
   /** Gives out the open call's name. */
@@ -172,25 +158,8 @@ class Reading implements MarkedSink {
     state.given = true;
     const [written = '', id = ''] = state.name.split(CALL_ID);
     state.name = strip(written);
-    if (this.silent) return;
-    if (ID.test(strip(id))) this.sink.toolStart(state.calls, state.name, strip(id));
-    else this.sink.toolStart(state.calls, state.name);
-    state.calls += 1;
-    state.gate.gaveCall = true;
-  }
-
-  private write(json: string): void {
-    if (this.silent || json === '') return;
-    this.sink.toolArguments(this.state.calls - 1, json);
-    this.state.gate.gaveCall = true;
-  }
-
-  private touch(): void {
-    if (!this.silent) this.state.gate.sawCall = true;
-  }
-
-  private content(text: string): void {
-    if (text !== '') passContent(this.state.gate, text, this.rules(), this.sink);
+    if (ID.test(strip(id))) this.startTool(state.name, strip(id));
+    else this.startTool(state.name);
   }
 
   private reasoning(text: string): void {
@@ -209,33 +178,13 @@ class Reading implements MarkedSink {
     this.state.space = '';
   }
 
-  private rules(): { dropsBlank: boolean; waits: boolean } {
-    return { dropsBlank: true, waits: this.context.mode === 'stream' };
-  }
-
   /** In complete answers, arguments take the types of their schemas afterwards. */
-  private properties(): Properties {
-    if (this.context.mode === 'one-shot') return {};
-    return propertiesOf(this.context.tools, this.state.name);
+  protected override properties(): Properties {
+    return this.context.mode === 'one-shot' ? {} : super.properties();
   }
 }
 
 /** Calls as Mistral models since tokenizer version 11 write them, each behind a marker of its own. */
 export function createMistralNames(context: ParserContext): StreamParser<MistralState> {
-  const lexer = createMarkedLexer(markersOf(context), context);
-  return {
-    init: () => startMistral('content'),
-    push(state, piece, sink): void {
-      state.held = lexer.push(state.held, piece, new Reading(state, sink, context));
-    },
-    endChunk: (state, sink) => endGateChunk(state.gate, sink),
-    finish(state, sink): void {
-      sink.outputEnded?.();
-      const reading = new Reading(state, sink, context);
-      lexer.flush(state.held, reading);
-      state.held = '';
-      reading.endCall();
-      closeGate(state.gate, sink);
-    },
-  };
+  return createGatedParser(markersOf(context), Reading, () => startMistral('content'), context);
 }

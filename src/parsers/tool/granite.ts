@@ -1,29 +1,23 @@
 import { z } from 'zod';
-import type { EventSink, ParserContext, StreamParser, ToolFormat } from '../../core/stream-parser.ts';
+import type { ToolFormat } from '../../core/stream-parser.ts';
 import { callObjectState, readCallObject, startCallObject } from '../family/call-object.ts';
 import type { CallObject } from '../family/call-object.ts';
-import { closeGate, contentGateState, endGateChunk, openGate, passCallStart, passContent } from '../family/content-gate.ts';
-import type { ContentGate } from '../family/content-gate.ts';
+import { contentGateState, openGate } from '../family/content-gate.ts';
+import { createGatedParser, GatedReading } from '../family/gated-reading.ts';
+import type { GatedState } from '../family/gated-reading.ts';
 import { createJsonReader, jsonArgumentsState } from '../family/json-arguments.ts';
 import type { JsonArguments } from '../family/json-arguments.ts';
 import { coerceArguments } from '../family/json-coercion.ts';
 import { stripContentBesideCalls } from '../family/marked-answer.ts';
-import { UNKNOWN_SPECIAL, createMarkedLexer } from '../family/marked-lexer.ts';
-import { propertiesOf } from '../family/schema-coercion.ts';
-import type { Properties } from '../family/schema-coercion.ts';
+import { UNKNOWN_SPECIAL } from '../family/marked-lexer.ts';
 
-interface GraniteState {
-  /** Text that may begin a marker. */
-  held: string;
+interface GraniteState extends GatedState {
   /** `opened`: behind the marker; `list`: between calls; `call`: in a call's object; `lone-call`: in one that is in no list. */
   mode: 'content' | 'opened' | 'list' | 'call' | 'lone-call';
   object: CallObject;
   /** The text since the marker, or of the object until its name is known. */
   raw: string;
-  name: string;
-  calls: number;
   arguments: JsonArguments;
-  gate: ContentGate;
 }
 
 const reader = createJsonReader({ waits: true, quotes: null });
@@ -31,19 +25,7 @@ const MARKERS = { spellings: { token: ['<|tool_call|>'], text: ['<tool_call>'] }
 const KEYS = { name: 'name', arguments: ['arguments', 'parameters'], stop: '' };
 
 /** Reads one piece. */
-class Reading {
-  private readonly state: GraniteState;
-  private readonly sink: EventSink;
-  private readonly context: ParserContext;
-  private readonly silent: boolean;
-
-  constructor(state: GraniteState, sink: EventSink, context: ParserContext) {
-    this.state = state;
-    this.sink = sink;
-    this.context = context;
-    this.silent = context.toolChoice === 'none' && context.tools.length > 0;
-  }
-
+class Reading extends GatedReading<GraniteState> {
   marker(name: string, text: string): void {
     const { state } = this;
     if (name === UNKNOWN_SPECIAL) return;
@@ -58,12 +40,11 @@ class Reading {
     while (rest !== '') rest = this.step(rest);
   }
 
-  /** The output has ended. */
   cut(): void {
     const { state, silent } = this;
     if (state.object.begun && (state.mode === 'call' || state.mode === 'lone-call') && !silent) {
       reader.cut(state.arguments, '', this.properties(), (json) => this.write(json));
-      this.sink.toolEnd(state.calls - 1);
+      this.endTool();
     } else if (state.mode === 'opened') this.content(state.raw);
   }
 
@@ -94,13 +75,13 @@ class Reading {
     state.object = startCallObject();
     state.raw = '';
     state.arguments = reader.start();
-    if (!this.silent) passCallStart(state.gate, this.rules(), this.sink);
+    this.passCall();
   }
 
   private readObject(text: string): string {
     const { state } = this;
     const { object } = state;
-    if (!this.silent) state.gate.sawCall = true;
+    this.touch();
     const end = readCallObject(object, text, 0, KEYS, {
       name: (name) => this.begin(name),
       arguments: (part) => reader.push(state.arguments, part, this.properties(), (json) => this.write(json)),
@@ -109,7 +90,7 @@ class Reading {
     if (object.mode !== 'done' && object.mode !== 'broken') return '';
     if (object.begun) {
       reader.end(state.arguments, this.properties(), (json) => this.write(json));
-      if (!this.silent) this.sink.toolEnd(state.calls - 1);
+      this.endTool();
     } else if (!this.silent) this.content(state.raw);
     state.mode = state.mode === 'call' && object.mode === 'done' ? 'list' : 'content';
     state.raw = '';
@@ -120,56 +101,20 @@ class Reading {
     const { state } = this;
     state.name = name;
     state.raw = '';
-    if (this.silent) return;
-    this.sink.toolStart(state.calls, name);
-    state.calls += 1;
-    state.gate.gaveCall = true;
-  }
-
-  private write(json: string): void {
-    if (this.silent || json === '') return;
-    this.sink.toolArguments(this.state.calls - 1, json);
-    this.state.gate.gaveCall = true;
-  }
-
-  private content(text: string): void {
-    if (text !== '') passContent(this.state.gate, text, this.rules(), this.sink);
-  }
-
-  private rules(): { dropsBlank: boolean; waits: boolean } {
-    return { dropsBlank: true, waits: this.context.mode === 'stream' };
-  }
-
-  private properties(): Properties {
-    return propertiesOf(this.context.tools, this.state.name);
+    this.startTool(name);
   }
 }
 
-function create(context: ParserContext): StreamParser<GraniteState> {
-  const lexer = createMarkedLexer(MARKERS, context);
+function startGranite(): GraniteState {
   return {
-    init: () => ({
-      held: '',
-      mode: 'content',
-      object: startCallObject(),
-      raw: '',
-      name: '',
-      calls: 0,
-      arguments: reader.start(),
-      gate: openGate(),
-    }),
-    push(state, piece, sink): void {
-      state.held = lexer.push(state.held, piece, new Reading(state, sink, context));
-    },
-    endChunk: (state, sink) => endGateChunk(state.gate, sink),
-    finish(state, sink): void {
-      sink.outputEnded?.();
-      const reading = new Reading(state, sink, context);
-      lexer.flush(state.held, reading);
-      state.held = '';
-      reading.cut();
-      closeGate(state.gate, sink);
-    },
+    held: '',
+    mode: 'content',
+    object: startCallObject(),
+    raw: '',
+    name: '',
+    calls: 0,
+    arguments: reader.start(),
+    gate: openGate(),
   };
 }
 
@@ -199,7 +144,7 @@ export const granite: ToolFormat<GraniteState> = {
     arguments: jsonArgumentsState,
     gate: contentGateState,
   }),
-  create,
+  create: (context) => createGatedParser(MARKERS, Reading, startGranite, context),
   forcedChoice: 'json',
   whenNone: 'parse',
   callDeltas: 'merged',
