@@ -12,6 +12,7 @@ import { chatRequestOf } from '../render/messages-render.ts';
 import { chooseEncoder, resolveTokenizerMode } from '../render/encoders/choose.ts';
 import { createRenderService } from '../render/render-service.ts';
 import { referenceReasoningParser, referenceToolParser } from '../render/tool-parser-traits.ts';
+import { parseClockTime } from '../template/index.ts';
 import { createTokenizer } from '../tokenizer/create-tokenizer.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import { TemplatePool } from '../workers/template-pool.ts';
@@ -52,9 +53,12 @@ function templateRenderer({ rendererNumWorkers, chatTemplate }: Settings, { chat
   return new TemplateRenderer({ pool: new TemplatePool(rendererNumWorkers), own });
 }
 
-/** The clock for prompts that show the date. */
+/** The clock for prompts that show the date. A fixed time is what the clock on the wall shows, whatever the zone, as in templates. */
 function clockOf({ templateNow }: Settings): () => Date {
-  return () => (templateNow === null ? new Date() : new Date(templateNow));
+  const fixed = templateNow === null ? undefined : parseClockTime(templateNow);
+  if (fixed === undefined) return () => new Date();
+  const { year, month, day, hour, minute, second } = fixed;
+  return () => new Date(year, month - 1, day, hour, minute, second);
 }
 
 function renderModel(model: LoadedModel, settings: Settings): RenderModel {
@@ -83,11 +87,14 @@ export async function createServices(given: Settings, note: (text: string) => vo
   for (const text of notes) note(text);
   const settings: Settings = { ...given, ...flags };
   const renderer = templateRenderer(settings, model);
+  const encoder = chooseEncoder({ mode, model, tokenizer, now: clockOf(settings) });
+  if (encoder !== null && settings.chatTemplate !== null)
+    note(`--chat-template has no use here: prompts are written by the encoder ${encoder.name}, not by a template.`);
   const render = createRenderService({
     model: renderModel(model, settings),
     tokenizer,
     settings,
-    encoder: chooseEncoder({ mode, model, tokenizer, now: clockOf(settings) }),
+    encoder,
     parsers: formats && renderParsers(formats, settings, model, tokenizer),
     ...(renderer ? { renderTemplate: (job) => renderer.render(job) } : {}),
   });

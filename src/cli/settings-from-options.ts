@@ -3,6 +3,7 @@ import { StartupError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import { readChatTemplate } from './chat-template-option.ts';
 import { type OptionValue, isJsonObject } from './option-value.ts';
+import { readTemplateNow } from './template-now.ts';
 
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
@@ -106,6 +107,8 @@ export function settingsFromOptions(values: ReadonlyMap<string, OptionValue>): S
   const maxModelLen = options.text('max-model-len') === null ? null : options.atLeast('max-model-len', 1);
   const port = options.atLeast('port', 0);
   if (port > 65_535) throw new StartupError(`--port must be at most 65535, not ${port}.`);
+  const templateNow = options.text('template-now');
+  if (templateNow !== null) readTemplateNow(templateNow, '--template-now');
   return {
     model,
     servedModelNames: names.length > 0 ? names : [model],
@@ -149,7 +152,7 @@ export function settingsFromOptions(values: ReadonlyMap<string, OptionValue>): S
     reasoningEffortMap: effortMap(options),
     anthropicDisabledThinkingEffort: options.text('anthropic-disabled-thinking-effort'),
     cohereFormat: options.text('cohere-format'),
-    templateNow: options.text('template-now'),
+    templateNow,
     generationConfig: options.text('generation-config') ?? 'auto',
     overrideGenerationConfig: options.object('override-generation-config'),
   };

@@ -6,7 +6,6 @@ import {
   type ClockTime,
   compileTemplate,
   Dict,
-  parseClockTime,
   parseJson,
   type RenderOptions,
   renderChat,
@@ -14,6 +13,7 @@ import {
   TemplateError,
   type Value,
 } from '../template/index.ts';
+import { readTemplateNow } from './template-now.ts';
 
 /** A model's chat template, and its special tokens by name. */
 export interface ModelTemplate {
@@ -50,10 +50,7 @@ answered with one line, {"text"} or {"error"}.
 const CACHED_TEMPLATES = 100;
 
 function clockTime(text: string | undefined, origin: string): ClockTime | undefined {
-  if (text === undefined || text === '') return undefined;
-  const time = parseClockTime(text);
-  if (time === undefined) throw new StartupError(`${origin} must be an ISO time like 2026-12-01T09:30:00, not "${text}".`);
-  return time;
+  return text === undefined || text === '' ? undefined : readTemplateNow(text, origin);
 }
 
 async function readAll(stream: NodeJS.ReadableStream): Promise<string> {

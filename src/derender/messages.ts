@@ -1,4 +1,5 @@
 import { badRequest } from '../core/errors.ts';
+import { loads } from '../core/python-json.ts';
 import type { AnswerToolCall, ChatCompletion } from './answers.ts';
 import { randomId } from './generated-ids.ts';
 import { messageStop, messageUsage } from './messages-answer.ts';
@@ -9,10 +10,13 @@ interface ReadArguments {
   complete: boolean;
 }
 
+/** The value that arguments are, its numbers as the model wrote them; the text itself where that is no JSON. */
 function readArguments(text: string): ReadArguments {
   if (text.trim() === '') return { input: {}, complete: true };
   try {
-    return { input: JSON.parse(text) as unknown, complete: true };
+    // NaN and the like, which Python's reader lets pass, have no place in an answer.
+    JSON.parse(text);
+    return { input: loads(text), complete: true };
   } catch {
     return { input: text, complete: false };
   }

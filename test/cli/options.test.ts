@@ -89,6 +89,7 @@ describe('the command line', () => {
     [['-x'], /Unknown option -x/],
     [['--port', 'x'], /--port must be a whole number, not "x"/],
     [['--port', '70000'], /at most 65535/],
+    [['--template-now', 'soon'], /--template-now must be an ISO time/],
     [['--port'], /--port needs a value/],
     [['--max-model-len', '0'], /at least 1/],
     [['--log-level', 'inf'], /must be one of .*mean info\?/],

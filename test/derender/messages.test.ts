@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it } from 'vitest';
 import type { MessageAnswer, MessageEvent } from '../../src/derender/messages-answer.ts';
+import { answerText } from '../../src/http/json-answer.ts';
 import { MODEL_TEXT, eventFetch, oneShotBody, streamedEvents } from './answer-stream.ts';
 import { letterService } from './letter-service.ts';
 
@@ -8,10 +9,11 @@ const service = letterService({ tool: 'hermes', reasoning: 'qwen3' });
 const tools: Anthropic.Tool[] = [{ name: 'add', input_schema: { type: 'object', properties: {} } }];
 const sent = { model: 'm', max_tokens: 100, messages: [{ role: 'user' as const, content: 'Hi' }], tools };
 
-/** What is compared: ids and signatures are made at random. */
+/** What is compared, as clients read it: ids and signatures are made at random. */
 function blocks(message: { content: readonly unknown[] }): unknown[] {
-  return message.content.map((block) => {
-    const { id: _, signature: __, ...rest } = block as Record<string, unknown>;
+  const content = JSON.parse(answerText(message.content)) as Record<string, unknown>[];
+  return content.map((block) => {
+    const { id: _, signature: __, ...rest } = block;
     return rest;
   });
 }
@@ -63,6 +65,16 @@ describe('a chat answer as an Anthropic message', () => {
     );
     expect(message.stop_reason).toBe('max_tokens');
     expect(message.content.at(-1)).toMatchObject({ type: 'tool_use', input: '{"a": "x' });
+  });
+
+  it('keeps the digits of numbers, and as text what has no form in JSON', async () => {
+    const call = (args: string): string => `</think><tool_call>\n{"name": "add", "arguments": ${args}}\n</tool_call>`;
+    const input = async (args: string): Promise<string> => {
+      const message = await service.messages(await oneShotBody(service, 'messages', sent, call(args)));
+      return answerText((message.content.at(-1) as { input: unknown }).input);
+    };
+    expect(await input('{"b": 12345678901234567890, "a": 1.0}')).toBe('{"b":12345678901234567890,"a":1.0}');
+    expect(await input('{"a": NaN}')).toBe(JSON.stringify('{"a": NaN}'));
   });
 
   it('has an empty block where there is no text', async () => {
