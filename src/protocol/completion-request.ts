@@ -8,8 +8,8 @@ import type { ResponseFormat } from './response-format.ts';
 import {
   commonShape,
   logitBias,
+  logprobCount,
   nullableFloat,
-  nullableInteger,
   nullableText,
   stop,
   streamOptions,
@@ -48,7 +48,7 @@ export const completionRequest: z.ZodType<CompletionRequest> = z.object({
   echo: laxBoolean.nullable().default(false),
   frequency_penalty: nullableFloat,
   logit_bias: logitBias.nullable().default(null),
-  logprobs: nullableInteger,
+  logprobs: logprobCount,
   max_tokens: laxInteger.nullable().default(16),
   n: laxInteger.default(1),
   presence_penalty: nullableFloat,

@@ -81,7 +81,7 @@ function textOr<T>(list: z.ZodType<T[]>): z.ZodType<string | T[]> {
         context.addIssue({ code: 'custom', message: `${path.map(String).join('.')}: ${message}`, input: value });
       return z.NEVER;
     })
-    .meta({ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'object' } }] });
+    .meta({ anyOf: [{ type: 'string' }, z.toJSONSchema(list, { io: 'input', unrepresentable: 'any' })] });
 }
 
 const block: z.ZodType<MessagesBlock> = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { laxBoolean, laxInteger } from './lax.ts';
+import { integerSchemas, laxBoolean, laxInteger } from './lax.ts';
 import { messagesMessage, messagesTool, systemContent } from './messages-blocks.ts';
 import type { MessagesBlock, MessagesMessage, MessagesTool } from './messages-blocks.ts';
 import { withMmPayload } from './request-checks.ts';
@@ -67,7 +67,7 @@ export const messagesRequest: z.ZodType<MessagesRequest> = z
   .object({
     model: z.string().min(1, { error: 'A model is required' }),
     messages: z.array(messagesMessage),
-    max_tokens: laxInteger.refine((max) => max > 0, { error: 'max_tokens must be positive' }),
+    max_tokens: laxInteger.refine((max) => max > 0, { error: 'max_tokens must be positive' }).meta({ anyOf: integerSchemas(1) }),
     metadata: nullableObject,
     output_config: z
       .object({

@@ -139,6 +139,10 @@ export interface SamplingMembers {
 
 export const nullableFloat: z.ZodType<number | null> = laxFloat.nullable().default(null);
 export const nullableInteger: z.ZodType<number | null> = laxInteger.nullable().default(null);
+/** How many candidates are wanted; `checkLogprobCounts` refuses texts and what is below -1. */
+export const logprobCount: z.ZodType<number | null> = nullableInteger.meta({
+  anyOf: [{ type: 'integer', minimum: -1 }, { type: 'boolean' }, { type: 'null' }],
+});
 export const nullableBoolean: z.ZodType<boolean | null> = laxBoolean.nullable().default(null);
 export const nullableText: z.ZodType<string | null> = z.string().nullable().default(null);
 const nullableIntegers = tokenIds().nullable().default(null);
@@ -167,7 +171,7 @@ export const vllmSamplingShape: Shape<
   spaces_between_special_tokens: laxBoolean.default(true),
   truncate_prompt_tokens: integerFrom(-1).nullable().default(null),
   truncation_side: z.enum(['left', 'right']).nullable().default(null),
-  prompt_logprobs: nullableInteger,
+  prompt_logprobs: logprobCount,
   logprob_token_ids: nullableIntegers,
   allowed_token_ids: nullableIntegers,
   bad_words: z.array(z.string()).default([]),

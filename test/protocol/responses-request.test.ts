@@ -13,6 +13,12 @@ describe('a Responses request', () => {
     [{ tools: [{ type: 'poem', name: 'p' }] }, 'tools.0.type'],
     [{ tools: [{ type: 'poem' }] }, 'tools.0.name'],
     [{ tools: [{ type: 'function' }] }, 'tools.0.name'],
+    [{ tools: [{ type: 'namespace', name: 'n', tools: [f] }] }, 'tools.0.description'],
+    [{ tools: [{ type: 'custom', name: 'c', format: { type: 'poem' } }] }, 'tools.0.format.type'],
+    [{ input: [{ type: 'item_reference', id: 1 }] }, 'input'],
+    [{ input: [{ type: 'web_search_call', id: 'w', action: {}, status: 'lost' }] }, 'input'],
+    [{ input: [{ role: 'user', content: [{ type: 'input_image', image_url: {} }] }] }, 'input'],
+    [{ reasoning: { summary: 'long' } }, 'reasoning.summary'],
     [{ presence_penalty: 5 }, 'presence_penalty'],
     [{ truncation: 'some' }, 'truncation'],
     [{ include: ['everything'] }, 'include.0'],
@@ -29,10 +35,10 @@ describe('a Responses request', () => {
   });
 
   it('may name a function of a namespace without it', () => {
-    const tools = [{ type: 'namespace', name: 'n', tools: [f] }];
+    const tools = [{ type: 'namespace', name: 'n', description: '', tools: [f] }];
     const { tool_choice: choice } = parseResponsesRequest({ input: 'x', tools, tool_choice: { type: 'function', name: 'f' } });
     expect(choice).toEqual({ type: 'function', name: 'n__f' });
-    const twice = [...tools, { type: 'namespace', name: 'o', tools: [f] }];
+    const twice = [...tools, { type: 'namespace', name: 'o', description: '', tools: [f] }];
     expect(refused({ tools: twice, tool_choice: { type: 'function', name: 'f' } })).toEqual(bad('tool_choice'));
   });
 
