@@ -17,7 +17,7 @@ import {
   requireIds,
 } from './generate-request-parts.ts';
 import type { RenderContext } from './generate-request-parts.ts';
-import { requestConstraint } from './output-constraint.ts';
+import { formatGivesWay, requestConstraint } from './output-constraint.ts';
 import { checkTokenizeOptions } from './prompt-tokens.ts';
 import type { TokenizeOptions } from './prompt-tokens.ts';
 import type { RenderEnvironment } from './render-environment.ts';
@@ -122,6 +122,7 @@ function adjusted(environment: RenderEnvironment, { request, raw }: Prepared): A
   return adjustRequest(
     {
       ...asSent,
+      formatGivesWay: formatGivesWay(request),
       toolChoice: request.tool_choice,
       parallelToolCalls: request.parallel_tool_calls,
       chatTemplateKwargs: request.chat_template_kwargs ?? {},

@@ -23,15 +23,19 @@ function exactFormat(raw: RawJson, format: ResponseFormat): ResponseFormat {
   return Array.isArray(structures) ? { ...members, structures: structures.map(objectOf) } : members;
 }
 
+type Asked = { structured_outputs: StructuredOutputs | null; response_format: ResponseFormat | null };
+
+/** Whether what a request asks for is a `response_format` of JSON at most, to which a call that is forced need not give way. */
+export function formatGivesWay({ structured_outputs: given, response_format: format }: Asked): boolean {
+  return given === null && format?.type !== 'structural_tag';
+}
+
 /**
  * What `structured_outputs` and `response_format` of a request ask for together, schemas as they came.
  * @throws ApiError 400 where they contradict each other
  */
 export function requestConstraint(
-  {
-    structured_outputs: given,
-    response_format: format,
-  }: { structured_outputs: StructuredOutputs | null; response_format: ResponseFormat | null },
+  { structured_outputs: given, response_format: format }: Asked,
   raw: RawJson | null,
 ): StructuredOutputs | null {
   if (raw === null) return outputConstraint(given, format);

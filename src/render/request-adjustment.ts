@@ -30,6 +30,8 @@ export interface Adjustable {
   readonly parallelToolCalls: boolean | null;
   /** What `structured_outputs` and `response_format` ask for together. */
   readonly constraint: StructuredOutputs | null;
+  /** The constraint is a `response_format` of JSON, to which a call that is forced need not give way. */
+  readonly formatGivesWay: boolean;
   readonly skipSpecialTokens: boolean | null;
   readonly spacesBetweenSpecialTokens: boolean;
   readonly chatTemplateKwargs: Readonly<Record<string, unknown>>;
@@ -77,7 +79,7 @@ function forcedConstraint(request: Adjustable, traits: ToolParserTraits, mistral
   const { tools, toolChoice, constraint } = request;
   if (tools === null || constraint?.structural_tag || toolChoice === null || toolChoice === 'none' || toolChoice === 'auto') return null;
   if (traits.forced === 'mistral') {
-    if (constraint !== null || request.isResponses) return null;
+    if ((constraint !== null && !request.formatGivesWay) || request.isResponses) return null;
     if (mistralVocabulary === null || !writesMistralCalls(mistralVocabulary))
       return structuredOutputs({ json: mistralCallSchema(tools, toolChoice) });
     return structuredOutputs({

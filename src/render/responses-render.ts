@@ -116,6 +116,7 @@ function adjusted(environment: RenderEnvironment, { request, raw, tools, chatTem
   return adjustRequest(
     {
       ...asSent,
+      formatGivesWay: false,
       toolChoice,
       parallelToolCalls: request.parallel_tool_calls,
       chatTemplateKwargs: chatTemplateKwargs ?? {},

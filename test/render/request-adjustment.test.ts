@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Vocabulary } from '../../src/core/vocabulary.ts';
 import { parseChatRequest } from '../../src/protocol/chat-request.ts';
 import { outputConstraint } from '../../src/protocol/response-format.ts';
+import { formatGivesWay } from '../../src/render/output-constraint.ts';
 import { adjustRequest, asksParsers } from '../../src/render/request-adjustment.ts';
 import type { Adjusted, AnswerParsers } from '../../src/render/request-adjustment.ts';
 
@@ -46,6 +47,7 @@ function adjust(body: unknown, parsers: Partial<AnswerParsers>, vocabulary = voc
       skipSpecialTokens: request.skip_special_tokens,
       spacesBetweenSpecialTokens: request.spaces_between_special_tokens,
       chatTemplateKwargs: request.chat_template_kwargs ?? {},
+      formatGivesWay: formatGivesWay(request),
       isResponses,
     },
     { tool: null, reasoning: null, strictLevel: null, mistralTokenizer: false, ...parsers },
@@ -169,5 +171,9 @@ describe("Mistral's calls", () => {
 
   it('are not forced in Responses requests', () => {
     expect(shown(adjust(forced, { tool: 'mistral', mistralTokenizer: true }, old, true))).toBeNull();
+    const format = { ...forced, response_format: { type: 'json_object' } };
+    expect(shown(adjust(format, { tool: 'mistral' }, old))).toMatchObject({ json: { type: 'array' } });
+    const own = { ...forced, structured_outputs: { regex: 'a' } };
+    expect(shown(adjust(own, { tool: 'mistral' }, old))).toEqual({ regex: 'a' });
   });
 });
