@@ -32,9 +32,10 @@ function mergesInlineSystem({ model, settings, encoder }: RenderEnvironment): bo
 }
 
 async function probePrompt(environment: RenderEnvironment, effort: ReasoningEffort): Promise<string | null> {
-  const { settings, defaultKwargs, model } = environment;
+  const { settings, defaultKwargs, model, parsers } = environment;
   const reasoningEffort = mappedEffort(effort, settings.reasoningEffortMap);
   const asked = { requested: null, addGenerationPrompt: true, continueFinalMessage: false, documents: null, reasoningEffort };
+  const kwargs = effectiveKwargs(asked, defaultKwargs);
   try {
     const { ids } = await chatPrompt(environment, {
       messages: { list: [{ role: 'user', content: 'Hi' }], partsError: null },
@@ -45,7 +46,7 @@ async function probePrompt(environment: RenderEnvironment, effort: ReasoningEffo
       reasoningEffort,
       chatTemplate: null,
       chatTemplateKwargs: null,
-      kwargs: effectiveKwargs(asked, defaultKwargs),
+      kwargs,
       tokenize: {
         maxModelLen: model.maxModelLen,
         maxOutputTokens: null,
@@ -56,6 +57,8 @@ async function probePrompt(environment: RenderEnvironment, effort: ReasoningEffo
         returnOffsets: false,
       },
     });
+    // A parser may know fewer efforts than the template does.
+    parsers?.promptReasoningEnded(ids, kwargs);
     return ids.join();
   } catch {
     return null;

@@ -37,7 +37,7 @@ export interface Answer {
 /** The recorded exchanges, by the server that they were recorded on. */
 export function readExchanges(): Map<string, Exchange[]> {
   const groups = new Map<string, Exchange[]>();
-  for (const name of ['exchanges', 'encoders', 'render']) {
+  for (const name of ['exchanges', 'encoders', 'render', 'constraints']) {
     const bytes = readFileSync(new URL(`../../fixtures/http/${name}.jsonl.gz`, import.meta.url));
     for (const line of gunzipSync(bytes).toString('utf8').split('\n')) {
       if (line.trim() === '') continue;
