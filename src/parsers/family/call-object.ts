@@ -16,7 +16,7 @@ export interface CallObject {
   /** The member being read, and what its value is. */
   key: string;
   role: 'name' | 'arguments' | 'id' | 'other';
-  /** The text of a key, name or id that is not closed yet, or of arguments that came before the name. */
+  /** The text of a key, name or id that is not closed yet, or of arguments that came before the name; of a broken object its last key. */
   held: string;
   /** Arguments that came before the name, whole; null where there were none. */
   early: string | null;
@@ -110,7 +110,9 @@ function step(object: CallObject, text: string, at: number, keys: CallObjectKeys
   return at + 1;
 }
 
+/** What was read of a member that has no value yet stays in `held`. */
 function breakOff(object: CallObject, at: number): number {
+  if (object.mode === 'colon' || object.mode === 'value') object.held = `"${object.key}"${object.mode === 'value' ? ':' : ''}`;
   object.mode = 'broken';
   return at;
 }

@@ -22,8 +22,11 @@ export interface BlockTags {
 const KEYS = { name: 'name', arguments: ['arguments'] };
 
 export interface HermesState {
-  /** `text`: content; `call`: in an object; `after`: behind a call, where text is dropped, or only what closes the block; `unread`: in a block that is no call, shown as it is. */
-  mode: 'text' | 'call' | 'after' | 'unread';
+  /**
+   * `text`: content; `call`: in an object; `rest`: in one that broke between name and arguments, given out as it is; `after`: behind a
+   * call, where text is dropped, or only what closes the block; `unread`: in a block that is no call, shown as it is.
+   */
+  mode: 'text' | 'call' | 'rest' | 'after' | 'unread';
   /** A tail that may begin a marker. */
   held: string;
   /** The block so far, until its name is known. */
@@ -37,7 +40,7 @@ export interface HermesState {
 }
 
 const stateSchema: z.ZodType<HermesState> = z.object({
-  mode: z.enum(['text', 'call', 'after', 'unread']),
+  mode: z.enum(['text', 'call', 'rest', 'after', 'unread']),
   held: z.string(),
   raw: z.string(),
   object: callObjectState,
@@ -114,7 +117,10 @@ function readCall(state: HermesState, text: string, tags: BlockTags, sink: Event
   );
   if (!object.begun) state.raw += text.slice(0, end);
   if (object.mode !== 'done' && object.mode !== 'broken') return null;
-  if (object.begun) {
+  const brokeEarly = object.begun && object.mode === 'broken' && !object.hasArguments;
+  if (brokeEarly) {
+    state.mode = 'rest';
+  } else if (object.begun) {
     const rest = state.kind === 'quoted' ? unquoteArguments(state.tail, {}) : state.tail.trimEnd();
     if (rest !== '') sink.toolArguments(state.calls - 1, rest);
     sink.toolEnd(state.calls - 1);
@@ -124,9 +130,22 @@ function readCall(state: HermesState, text: string, tags: BlockTags, sink: Event
     state.mode = 'unread';
   }
   state.raw = '';
-  state.tail = '';
+  state.tail = brokeEarly ? object.held : '';
   state.kind = 'none';
   return text.slice(end);
+}
+
+/** The rest of a block whose object broke before its arguments are its arguments, as written; answers the text behind, or null. */
+function readRest(state: HermesState, text: string, { close }: BlockTags, sink: EventSink): string | null {
+  const all = state.tail + text;
+  const end = all.indexOf(close);
+  const kept = (end === -1 ? all.slice(0, all.length - heldTail(all, close)) : all.slice(0, end)).trimEnd();
+  if (kept !== '') sink.toolArguments(state.calls - 1, kept);
+  state.tail = end === -1 ? all.slice(kept.length) : '';
+  if (end === -1) return null;
+  sink.toolEnd(state.calls - 1);
+  state.mode = 'after';
+  return all.slice(end);
 }
 
 function createParser(tags: BlockTags): StreamParser<HermesState> {
@@ -137,12 +156,16 @@ function createParser(tags: BlockTags): StreamParser<HermesState> {
       state.held = '';
       while (text) {
         if (state.mode === 'call') text = readCall(state, text, tags, sink);
+        else if (state.mode === 'rest') text = readRest(state, text, tags, sink);
         else if (state.mode === 'after' && tags.keepsText) text = readAfter(state, text, tags);
         else text = readText(state, text, tags, sink);
       }
     },
     finish(state: HermesState, sink: EventSink): void {
-      if (state.mode !== 'call') {
+      if (state.mode === 'rest') {
+        if (state.tail.trimEnd() !== '') sink.toolArguments(state.calls - 1, state.tail.trimEnd());
+        sink.toolEnd(state.calls - 1);
+      } else if (state.mode !== 'call') {
         if (state.mode !== 'after' && state.held !== '') sink.content(state.held);
       } else if (state.object.begun) {
         const rest = state.object.scan.inString || state.kind === 'quoted' ? state.tail.trimEnd() : '';
