@@ -59,6 +59,7 @@ function isItem(item: unknown): item is ResponsesItem {
     case 'custom_tool_call':
       return isText(item['call_id']) && isText(item['name']) && isText(item['input']);
     case 'function_call_output':
+      return isTextOrNothing(item['call_id']) && isToolOutput(item['output']);
     case 'custom_tool_call_output':
       return isText(item['call_id']) && isToolOutput(item['output']);
     case 'reasoning':

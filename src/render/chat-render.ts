@@ -3,6 +3,7 @@ import type { ChatRequest } from '../protocol/chat-request.ts';
 import type { GenerateRequest } from '../protocol/generate-request.ts';
 import { chatPrompt } from './chat-prompt.ts';
 import type { ChatPrompt } from './chat-prompt.ts';
+import { engineMedia } from './conversation.ts';
 import { outputTokenLimit } from './default-sampling.ts';
 import { exactExtraArguments, exactInt64, exactMembers } from './exact-members.ts';
 import { RawJson } from './raw-json.ts';
@@ -178,7 +179,7 @@ export async function renderChat(environment: RenderEnvironment, given: ChatRequ
     token_ids: ids,
     token_offsets: prompt.offsets,
     features: null,
-    content_parts: prompt.media.length === 0 ? null : prompt.media.map(({ part }) => part),
+    content_parts: engineMedia(prompt.media),
     sampling_params: params,
     model: request.model,
     reasoning_ended: reasoningEnded(environment, prepared),

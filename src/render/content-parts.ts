@@ -8,11 +8,18 @@ export type ContentPart =
   | {
       readonly kind: 'media';
       readonly modality: Modality;
-      readonly part: Readonly<Record<string, unknown>>;
+      readonly media: EngineMedia;
       readonly extra: Readonly<Record<string, unknown>>;
     };
 
 export type Modality = 'image' | 'audio' | 'video';
+
+/** Media as the engine's `content_parts` has them: it fetches what `url` names (`data:` too), or knows the media by `uuid`. */
+export interface EngineMedia {
+  readonly type: `${Modality}_url`;
+  readonly url: string | null;
+  readonly uuid?: string;
+}
 
 /** Part types that carry text, and the member that holds it. */
 const TEXT_MEMBERS: ReadonlyMap<string, string> = new Map([
@@ -83,6 +90,23 @@ function extraMembers(part: Readonly<Record<string, unknown>>): Record<string, u
   return Object.fromEntries(Object.entries(part).filter(([name]) => !KNOWN_MEMBERS.has(name)));
 }
 
+function mediaUrl(part: Readonly<Record<string, unknown>>, type: string): unknown {
+  const given = part[type === 'input_image' ? 'image_url' : type];
+  if (type !== 'input_audio') return isRecord(given) ? given['url'] : given;
+  const { data, format } = isRecord(given) ? given : {};
+  return typeof data === 'string' && typeof format === 'string' ? `data:audio/${format};base64,${data}` : null;
+}
+
+function readMedia(part: Readonly<Record<string, unknown>>, type: string, modality: Modality): EngineMedia {
+  const url = mediaUrl(part, type);
+  const { uuid } = part;
+  const named = typeof url === 'string' && url !== '' ? url : null;
+  const identified = typeof uuid === 'string' && uuid !== '';
+  if (named === null && !identified)
+    throw badRequest(`A content part of type '${type}' needs a url, or data, or a uuid that the engine knows.`);
+  return { type: `${modality}_url`, url: named, ...(identified ? { uuid } : {}) };
+}
+
 /**
  * Reads one content part; null for a part without content.
  * @throws ApiError 400 for parts of no known type, and for tensors
@@ -100,7 +124,7 @@ export function readContentPart(part: unknown): ContentPart | null {
   }
   if (type === 'tool_reference') return { kind: 'tool-reference', name: part['name'] };
   const modality = MEDIA_TYPES.get(type);
-  if (modality !== undefined) return { kind: 'media', modality, part, extra: extraMembers(part) };
+  if (modality !== undefined) return { kind: 'media', modality, media: readMedia(part, type, modality), extra: extraMembers(part) };
   if (type === 'prompt_embeds') throw badRequest('This server takes no `prompt_embeds`.', 'prompt_embeds');
   if (TENSOR_TYPES.includes(type)) throw badRequest(`This server takes no content parts of type '${type}'.`);
   throw badRequest(`'${type}' is no type of content part that is supported.`, 'type');

@@ -4,7 +4,7 @@ import type { ChatMessage } from '../protocol/chat-messages.ts';
 import { isRecord } from '../protocol/typed-shape.ts';
 import type { JsonObject } from './chat-encoder.ts';
 import { readContentPart } from './content-parts.ts';
-import type { Modality } from './content-parts.ts';
+import type { EngineMedia, Modality } from './content-parts.ts';
 
 /** How templates want content: joined to one text, or as a list of parts. */
 export type ContentFormat = 'string' | 'openai';
@@ -12,13 +12,18 @@ export type ContentFormat = 'string' | 'openai';
 /** Messages as templates get them. */
 export interface Conversation {
   readonly messages: readonly JsonObject[];
-  /** Image, audio and video parts as they came, in order. */
+  /** Images, audio and video, in order. */
   readonly media: readonly MediaPart[];
 }
 
 export interface MediaPart {
   readonly modality: Modality;
-  readonly part: JsonObject;
+  readonly media: EngineMedia;
+}
+
+/** What the engine has to resolve, for its `content_parts`; null where there is nothing. */
+export function engineMedia(parts: readonly MediaPart[]): EngineMedia[] | null {
+  return parts.length === 0 ? null : parts.map(({ media }) => media);
 }
 
 const BILLING_HEADER = 'x-anthropic-billing-header';
@@ -49,7 +54,7 @@ function wrappedContent(parts: readonly unknown[], media: MediaPart[]): JsonObje
     if (part === null) return [];
     if (part.kind === 'text') return [{ type: 'text', text: part.text, ...part.extra }];
     if (part.kind === 'tool-reference') return [{ type: 'tool_reference', name: part.name }];
-    media.push({ modality: part.modality, part: part.part });
+    media.push({ modality: part.modality, media: part.media });
     return [{ type: part.modality, ...part.extra }];
   });
 }

@@ -5,6 +5,8 @@ import type { ResponsesRequest } from '../protocol/responses-request.ts';
 import { structuredOutputs } from '../protocol/structured-outputs.ts';
 import type { StructuredOutputs } from '../protocol/structured-outputs.ts';
 import { chatPrompt, encodedIds } from './chat-prompt.ts';
+import { engineMedia } from './conversation.ts';
+import type { MediaPart } from './conversation.ts';
 import { outputTokenLimit } from './default-sampling.ts';
 import { exactExtraArguments, exactInt64, exactly, exactMembers } from './exact-members.ts';
 import { RawJson } from './raw-json.ts';
@@ -37,6 +39,7 @@ interface Prepared {
   readonly kwargs: Record<string, unknown>;
   readonly chatTemplateKwargs: Record<string, unknown> | null;
   readonly ids: number[];
+  readonly media: readonly MediaPart[];
   readonly kvTransferParams: Record<string, unknown> | null;
 }
 
@@ -76,13 +79,13 @@ async function prepare(environment: RenderEnvironment, request: ResponsesRequest
     const { input, instructions, previous_input_messages: previousInputMessages } = request;
     checkTokenizeOptions(tokenize);
     const encoded = await encoder.encodeResponses({ input, instructions, tools: request.tools, reasoningEffort, previousInputMessages });
-    return { ...common, ids: (await encodedIds(environment, encoded, tokenize)).ids, kvTransferParams: kv };
+    return { ...common, ids: (await encodedIds(environment, encoded, tokenize)).ids, media: [], kvTransferParams: kv };
   }
   const list = chatMessagesOfItems(request);
   checkMediaOptions(environment, request);
   checkTokenizeOptions(tokenize);
   const { ids, kvTransferParams } = reusedIds(environment, kv, list, false);
-  if (ids !== null) return { ...common, ids, kvTransferParams };
+  if (ids !== null) return { ...common, ids, media: [], kvTransferParams };
   const hidesTools = request.tool_choice === 'none' && settings.excludeToolsWhenToolChoiceNone;
   const prompt = await chatPrompt(environment, {
     messages: { list, partsError: null },
@@ -96,7 +99,7 @@ async function prepare(environment: RenderEnvironment, request: ResponsesRequest
     kwargs,
     tokenize,
   });
-  return { ...common, ids: prompt.ids, kvTransferParams };
+  return { ...common, ids: prompt.ids, media: prompt.media, kvTransferParams };
 }
 
 function adjusted(environment: RenderEnvironment, { request, raw, tools, chatTemplateKwargs }: Prepared): Adjusted {
@@ -196,7 +199,7 @@ export async function renderResponses(
     token_ids: ids,
     token_offsets: null,
     features: null,
-    content_parts: null,
+    content_parts: engineMedia(prepared.media),
     sampling_params: paramsOf(environment, prepared, change, kv !== null || ec !== null),
     model: request.model,
     reasoning_ended: null,

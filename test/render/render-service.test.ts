@@ -142,7 +142,34 @@ describe('a chat as a prompt', () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
     const content = [{ type: 'text', text: 'see ' }, image];
     const rendered = await letterRender({ template }).chat({ messages: [{ role: 'user', content }], return_token_offsets: true });
-    expect([textOf(rendered.token_ids), rendered.content_parts, rendered.token_offsets]).toEqual(['see <image>', [image], null]);
+    const engine = { type: 'image_url', url: 'data:image/png;base64,AAAA' };
+    expect([textOf(rendered.token_ids), rendered.content_parts, rendered.token_offsets]).toEqual(['see <image>', [engine], null]);
+    const url = 'http://x.invalid/a';
+    const sources = [
+      [
+        { type: 'image_url', image_url: { url }, uuid: 'u' },
+        { type: 'image_url', url, uuid: 'u' },
+      ],
+      [
+        { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
+        { type: 'audio_url', url: 'data:audio/wav;base64,AAAA' },
+      ],
+      [
+        { type: 'video_url', video_url: { url } },
+        { type: 'video_url', url },
+      ],
+    ] as const;
+    const parts = sources.map(([part]) => part);
+    const several = await letterRender({ template }).chat({ messages: [{ role: 'user', content: parts }] });
+    expect([textOf(several.token_ids), several.content_parts]).toEqual(['<image><audio><video>', sources.map(([, part]) => part)]);
+    const input = [{ role: 'user', content: [{ type: 'input_image', image_url: url }] }];
+    const response = await letterRender({ template }).responses({ input });
+    expect([textOf(response.token_ids), response.content_parts]).toEqual(['^<image>$', [{ type: 'image_url', url }]]);
+    const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' };
+    const messages = [{ role: 'user', content: [{ type: 'image', source }] }];
+    expect((await letterRender({ template }).messages({ model: 'm', max_tokens: 1, messages })).content_parts).toEqual([engine]);
+    const nowhere = [{ role: 'user', content: [{ type: 'input_image', file_id: 'f' }] }];
+    await rejects(letterRender({ template }).responses({ input: nowhere }), null);
     const blind = '{% for m in messages %}{% for p in m.content %}{{ p.text }}{% endfor %}{% endfor %}';
     await rejects(letterRender({ template: blind }).chat({ messages: [{ role: 'user', content }] }), null);
   });
