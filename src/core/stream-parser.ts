@@ -196,9 +196,9 @@ export interface ReasoningFormat<State = unknown> extends FormatBase<State> {
   /**
    * The token that ends a turn is text where it did not stop the output, or where its finish reason comes in a later chunk, as in the
    * reference. It is left out `always` where the reference's own streams disagree, or behind a token behind which they do, and in complete
-   * answers alone with `complete`.
+   * answers alone with `complete`, or where the function says so.
    */
-  hidesEndToken?: 'always' | 'complete' | { after: string };
+  hidesEndToken?: 'always' | 'complete' | { after: string } | ((context: ParserContext) => boolean);
   /** Whether reasoning is over at the end of a rendered prompt (`reasoning_ended` of /render). */
   promptEnded(promptTokenIds: readonly number[], context: ParserContext): boolean;
   /** Under tool choice `none`, a tool parser behind it still parses, if it says so itself; otherwise calls are shown as text. */

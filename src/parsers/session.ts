@@ -197,7 +197,7 @@ export function createSession(formats: SessionFormats, context: ParserContext): 
 
   const completing = (promptTokenIds: readonly number[]): CompleteRun => {
     const state = init(promptTokenIds);
-    state.hidesEnd ||= hides === 'complete';
+    state.hidesEnd ||= typeof hides === 'function' ? hides(context) : hides === 'complete';
     const sink = new AnswerSink();
     const pipe = pipeFor(state, sink);
     return {

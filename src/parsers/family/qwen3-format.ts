@@ -22,7 +22,8 @@ const RULES: MarkedToolRules<XmlParameters> = {
   stripsReasoning: false,
 };
 
-const plainMarkers = (context: ParserContext): MarkedFormat => qwen3Markers(enablesThinking(context.chatTemplateKwargs));
+const enabled = ({ chatTemplateKwargs }: ParserContext): boolean => enablesThinking(chatTemplateKwargs);
+const plainMarkers = (context: ParserContext): MarkedFormat => qwen3Markers(enabled(context));
 
 /** A tool format with Qwen3-Coder's grammar. What is not given is as in Qwen3-Coder. */
 export function qwen3ToolFormat(
@@ -58,6 +59,8 @@ export function qwen3ReasoningFormat(
   described: Described,
   differs: {
     markers?: (context: ParserContext) => MarkedFormat;
+    /** Whether a request has thinking on. Where it has not and calls nothing, a complete answer is the output as it is. */
+    thinks?: (context: ParserContext) => boolean;
     stripsEnd?: boolean;
     dropsNewlines?: boolean;
     turnTokens?: readonly string[];
@@ -65,7 +68,15 @@ export function qwen3ReasoningFormat(
     complete?: (answer: CompleteAnswer) => void;
   } = {},
 ): ReasoningFormat<MarkedReasoningState> {
-  const { markers = plainMarkers, stripsEnd = false, dropsNewlines = false, turnTokens = CHATML_TURNS, filter, complete } = differs;
+  const {
+    markers = plainMarkers,
+    thinks = enabled,
+    stripsEnd = false,
+    dropsNewlines = false,
+    turnTokens = CHATML_TURNS,
+    filter,
+    complete,
+  } = differs;
   const rules = { stripsEnd, dropsNewlines, turnTokens };
   return {
     kind: 'reasoning',
@@ -74,7 +85,7 @@ export function qwen3ReasoningFormat(
     stateSchema: markedReasoningState,
     parsesWhenNone: true,
     create: (context) => createMarkedReasoning(markers(context), rules, context),
-    hidesEndToken: 'complete',
+    hidesEndToken: (context) => context.hasToolParser || thinks(context),
     promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, markers(context), rules, context),
     ...(filter ? { filter } : {}),
     ...(complete ? { complete } : {}),

@@ -21,6 +21,7 @@ export const glm47Reasoning: ReasoningFormat<MarkedReasoningState> = {
   stateSchema: markedReasoningState,
   parsesWhenNone: true,
   create: (context) => createMarkedReasoning(glmMarkers(glmThinks(context)), GLM_REASONING_RULES, context),
-  hidesEndToken: 'complete',
+  // Where a request thinks nothing and calls nothing, the reference's complete answer is the output as it is.
+  hidesEndToken: (context) => context.hasToolParser || glmThinks(context),
   promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, glmMarkers(glmThinks(context)), GLM_REASONING_RULES, context),
 };

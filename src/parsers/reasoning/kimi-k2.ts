@@ -27,6 +27,7 @@ export const kimiK2Reasoning: ReasoningFormat<MarkedReasoningState> = {
   stateSchema: markedReasoningState,
   parsesWhenNone: true,
   create: (context) => createMarkedReasoning(markers(context), RULES, context),
-  hidesEndToken: 'complete',
+  // Where a request thinks nothing and calls nothing, the reference's complete answer is the output as it is.
+  hidesEndToken: (context) => context.hasToolParser || thinksByEitherName(context.chatTemplateKwargs),
   promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, markers(context), RULES, context),
 };

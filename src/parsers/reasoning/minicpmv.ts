@@ -128,5 +128,5 @@ export const minicpmv: ReasoningFormat<MarkedReasoningState> = qwen3ReasoningFor
     models: 'MiniCPM-V',
     sample: '<think>\nLet me see.\n</think>\n\nIt is 4.',
   },
-  { markers, turnTokens: [], filter: () => cleaning },
+  { markers, thinks: () => true, turnTokens: [], filter: () => cleaning },
 );

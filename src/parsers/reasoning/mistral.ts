@@ -58,6 +58,6 @@ export const mistralReasoning: ReasoningFormat<MarkedReasoningState> = {
   requiredTokens: [TOOL_CALLS],
   parsesWhenNone: true,
   create: (context) => createMarkedReasoning(markers(context), rules(context), context),
-  hidesEndToken: 'complete',
+  hidesEndToken: (context) => mistralThinkMarkers(context) !== null,
   promptEnded: (promptTokenIds, context) => markedPromptEnded(promptTokenIds, markers(context), rules(context), context),
 };

@@ -20,5 +20,5 @@ export const step3p5Reasoning: ReasoningFormat<MarkedReasoningState> = qwen3Reas
     models: 'Step-3.5, Step-3.7',
     sample: '<think>\nLet me see.\n</think>\nIt is 4.',
   },
-  { markers: () => qwen3Markers(true), stripsEnd: true },
+  { markers: () => qwen3Markers(true), thinks: () => true, stripsEnd: true },
 );
