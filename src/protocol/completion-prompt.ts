@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integerSchemas, readInteger } from './lax.ts';
+import { readTokenId, TOKEN_ID_SCHEMAS } from './lax.ts';
 
 /** The prompt of a completion request: a text or token ids, or a list of either. */
 export type CompletionPrompt = string | number[] | string[] | number[][] | null;
@@ -15,9 +15,9 @@ function readIds(list: readonly unknown[], at: readonly PropertyKey[]): number[]
   for (let index = 0; index < list.length; index += 1) {
     const item = list[index];
     if (Number.isSafeInteger(item) && (item as number) >= 0) continue;
-    const read = readInteger(item);
+    const read = readTokenId(item);
     if (read === undefined || read < 0) {
-      const message = read === undefined ? 'Input should be a valid integer' : 'Input should be greater than or equal to 0';
+      const message = read === undefined ? 'Input should be a valid token id' : 'Input should be greater than or equal to 0';
       return { path: [...at, index], message };
     }
     if (ids === list) ids = [...list] as number[];
@@ -62,8 +62,8 @@ export const completionPrompt: z.ZodType<CompletionPrompt> = z
     anyOf: [
       { type: 'string' },
       { type: 'array', items: { type: 'string' } },
-      { type: 'array', items: { anyOf: integerSchemas(0) } },
-      { type: 'array', items: { type: 'array', items: { anyOf: integerSchemas(0) } } },
+      { type: 'array', items: { anyOf: TOKEN_ID_SCHEMAS } },
+      { type: 'array', items: { type: 'array', items: { anyOf: TOKEN_ID_SCHEMAS } } },
       { type: 'null' },
     ],
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { generateLogprobs, promptLogprobs } from './generate-logprobs.ts';
 import type { GenerateLogprobs, PromptLogprobs } from './generate-logprobs.ts';
-import { integerSchemas, laxFloat, laxInteger, readInteger, tokenIds } from './lax.ts';
+import { integerSchemas, laxFloat, laxInteger, readInteger, TOKEN_ID_SCHEMAS, tokenIds } from './lax.ts';
 
 /**
  * The answers of `/inference/v1/generate` with `output_mode` "tokens": a whole one, and one chunk of a stream. Unknown members are ignored, so
@@ -109,7 +109,7 @@ const stopReason = z
 
 const outputIds = tokenIds()
   .refine((ids) => ids.every((id) => id >= 0), { error: 'token_ids must not contain negative values' })
-  .meta({ type: 'array', items: { anyOf: integerSchemas(0) } });
+  .meta({ type: 'array', items: { anyOf: TOKEN_ID_SCHEMAS } });
 
 const choiceTail = {
   routed_experts: z.string().nullish(),

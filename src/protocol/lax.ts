@@ -18,6 +18,12 @@ export function readInteger(value: unknown): number | undefined {
   return undefined;
 }
 
+/** A token id, or undefined. No vocabulary reaches 2^53, beyond which an answer could not repeat the id exactly. */
+export function readTokenId(value: unknown): number | undefined {
+  const read = readInteger(value);
+  return Number.isSafeInteger(read) ? read : undefined;
+}
+
 /** A float as the reference reads one, or undefined where the value is none. */
 export function readFloat(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
@@ -92,6 +98,9 @@ export function integerSchemas(minimum?: number, maximum?: number): readonly Jso
   ];
 }
 
+/** What is read as a token id. */
+export const TOKEN_ID_SCHEMAS: readonly JsonSchema[] = integerSchemas(0, Number.MAX_SAFE_INTEGER);
+
 /**
  * A list of token ids, checked in one pass by hand: zod's own array check costs tens of ms for 100,000 ids.
  * @param minimum the lowest id allowed; undefined where negative ids pass (streams)
@@ -108,9 +117,9 @@ export function tokenIds(minimum?: number): z.ZodType<number[]> {
       for (let at = 0; at < ids.length; at += 1) {
         const id: unknown = ids[at];
         if (Number.isSafeInteger(id) && (minimum === undefined || (id as number) >= minimum)) continue;
-        const read = readInteger(id);
+        const read = readTokenId(id);
         if (read === undefined || (minimum !== undefined && read < minimum)) {
-          const message = read === undefined ? 'Input should be a valid integer' : `Input should be greater than or equal to ${minimum}`;
+          const message = read === undefined ? 'Input should be a valid token id' : `Input should be greater than or equal to ${minimum}`;
           context.addIssue({ code: 'custom', message, input: id, path: [at] });
           return z.NEVER;
         }
@@ -119,5 +128,5 @@ export function tokenIds(minimum?: number): z.ZodType<number[]> {
       }
       return ids;
     })
-    .meta({ type: 'array', items: { anyOf: integerSchemas(minimum) } });
+    .meta({ type: 'array', items: { anyOf: minimum === undefined ? INTEGER_SCHEMAS : TOKEN_ID_SCHEMAS } });
 }

@@ -17,7 +17,7 @@ describe('the prompt of a completion', () => {
     expect(refused({ prompt })).toEqual(bad('prompt'));
   });
 
-  it.each([[{}], [[1, 'x']], [['x', 1]], [[[1], 'x']], [5]])('may not be %j', (prompt) => {
+  it.each([[{}], [[1, 'x']], [['x', 1]], [[[1], 'x']], [5], [[1, 2 ** 53]], [[['9007199254740992']]]])('may not be %j', (prompt) => {
     expect(refused({ prompt })).toMatchObject({ status: 400, type: 'Bad Request' });
   });
 
