@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { generateLogprobs, promptLogprobs } from './generate-logprobs.ts';
 import type { GenerateLogprobs, PromptLogprobs } from './generate-logprobs.ts';
-import { integerSchemas, laxFloat, laxInteger, readInteger, TOKEN_ID_SCHEMAS, tokenIds } from './lax.ts';
+import { laxFloat, laxInteger, readInteger, TOKEN_ID_SCHEMAS, tokenIds } from './lax.ts';
+import { integerFrom } from './sampling-members.ts';
 
 /**
  * The answers of `/inference/v1/generate` with `output_mode` "tokens": a whole one, and one chunk of a stream. Unknown members are ignored, so
@@ -87,12 +88,7 @@ const metrics = z.looseObject({
     .default(null),
 });
 
-const atLeast = (minimum: number): z.ZodType<number> =>
-  laxInteger
-    .refine((value) => value >= minimum, { error: `Input should be greater than or equal to ${minimum}` })
-    .meta({ anyOf: integerSchemas(minimum) });
-
-const placeholders = z.record(z.string(), z.array(z.object({ offset: atLeast(0), length: atLeast(1) })));
+const placeholders = z.record(z.string(), z.array(z.object({ offset: integerFrom(0), length: integerFrom(1) })));
 
 const stopReason = z
   .unknown()

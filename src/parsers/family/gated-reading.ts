@@ -1,6 +1,10 @@
 import type { EventSink, ParserContext, StreamParser } from '../../core/stream-parser.ts';
+import type { ArgumentsReader } from './arguments-reader.ts';
+import { readCallObject, startCallObject } from './call-object.ts';
+import type { CallObject, CallObjectKeys } from './call-object.ts';
 import { closeGate, endGateChunk, passCallStart, passContent } from './content-gate.ts';
 import type { ContentGate, ContentRules } from './content-gate.ts';
+import type { JsonArguments } from './json-arguments.ts';
 import { createMarkedLexer } from './marked-lexer.ts';
 import type { MarkedSink, Markers } from './marked-lexer.ts';
 import { propertiesOf } from './schema-coercion.ts';
@@ -75,6 +79,58 @@ export abstract class GatedReading<State extends GatedState> implements MarkedSi
 
   private rules(): ContentRules {
     return { dropsBlank: true, waits: this.context.mode === 'stream' };
+  }
+}
+
+/** The same where a call is one JSON object. */
+export interface GatedObjectState extends GatedState {
+  object: CallObject;
+  /** The text of the object until its name is known. */
+  raw: string;
+  arguments: JsonArguments;
+}
+
+/** Reads calls of which each is one JSON object. */
+export abstract class GatedObjectReading<State extends GatedObjectState> extends GatedReading<State> {
+  protected abstract readonly keys: CallObjectKeys;
+  protected abstract readonly reader: ArgumentsReader<JsonArguments>;
+
+  /** An object begins, which may be a call. */
+  protected startObject(): void {
+    const { state } = this;
+    state.object = startCallObject();
+    state.raw = '';
+    state.arguments = this.reader.start();
+    this.passCall();
+  }
+
+  /** @returns the offset behind what was read of the open object */
+  protected readObject(text: string): number {
+    const { state, reader } = this;
+    const { object } = state;
+    this.touch();
+    const end = readCallObject(object, text, 0, this.keys, {
+      name: (name) => this.begin(name),
+      arguments: (part) => reader.push(state.arguments, part, this.properties(), (json) => this.write(json)),
+    });
+    if (!object.begun) state.raw += text.slice(0, end);
+    return end;
+  }
+
+  /** The open object has ended: a call, or else content. */
+  protected endObject(): void {
+    const { state } = this;
+    if (state.object.begun) {
+      this.reader.end(state.arguments, this.properties(), (json) => this.write(json));
+      this.endTool();
+    } else if (!this.silent) this.content(state.raw);
+  }
+
+  private begin(name: string): void {
+    const { state } = this;
+    state.name = name;
+    state.raw = '';
+    this.startTool(name);
   }
 }
 

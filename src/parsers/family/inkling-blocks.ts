@@ -1,29 +1,23 @@
 import { z } from 'zod';
 import type { ParserContext, StreamParser } from '../../core/stream-parser.ts';
-import { callObjectState, readCallObject, startCallObject } from './call-object.ts';
-import type { CallObject } from './call-object.ts';
+import { callObjectState, startCallObject } from './call-object.ts';
 import { contentGateState, openGate } from './content-gate.ts';
-import { createGatedParser, GatedReading } from './gated-reading.ts';
-import type { GatedState } from './gated-reading.ts';
+import { createGatedParser, GatedObjectReading } from './gated-reading.ts';
+import type { GatedObjectState } from './gated-reading.ts';
 import { createJsonReader, jsonArgumentsState } from './json-arguments.ts';
-import type { JsonArguments } from './json-arguments.ts';
 import { UNKNOWN_SPECIAL } from './marked-lexer.ts';
 import type { Markers } from './marked-lexer.ts';
 import type { Properties } from './schema-coercion.ts';
-import { isBlank, stripEnd } from './white-space.ts';
+import { holdEnd, isBlank } from './white-space.ts';
 
 /** Inkling's messages: blocks whose first marker tells their kind. */
-export interface InklingState extends GatedState {
+export interface InklingState extends GatedObjectState {
   /** `header`: in front of a block's kind; `shown`: in a call that is content, since no tool parser is asked for. */
   mode: 'header' | 'content' | 'reasoning' | 'call' | 'shown';
   /** The header's text. */
   header: string;
   /** White space at the end of reasoning so far. */
   trailing: string;
-  object: CallObject;
-  /** The text of the call's object until its name is known. */
-  raw: string;
-  arguments: JsonArguments;
 }
 
 export const inklingState: z.ZodType<InklingState> = z.object({
@@ -60,7 +54,10 @@ const MAX_HEADER = 256;
 const reader = createJsonReader({ waits: true, quotes: null, keepsUntyped: true });
 
 /** Reads one piece. */
-class Reading extends GatedReading<InklingState> {
+class Reading extends GatedObjectReading<InklingState> {
+  protected readonly keys = KEYS;
+  protected readonly reader = reader;
+
   marker(name: string, text: string): void {
     const { state } = this;
     if (name === UNKNOWN_SPECIAL) return;
@@ -80,7 +77,7 @@ class Reading extends GatedReading<InklingState> {
   text(text: string): void {
     const { state } = this;
     if (state.mode === 'reasoning') this.reasoning(text);
-    else if (state.mode === 'call') this.readObject(text);
+    else if (state.mode === 'call') this.readCall(text);
     else if (state.mode !== 'header') this.content(text);
     else {
       state.header += text;
@@ -122,59 +119,32 @@ class Reading extends GatedReading<InklingState> {
 
   private startCall(text: string): void {
     const { state } = this;
-    if (state.mode === 'call') return this.readObject(text);
+    if (state.mode === 'call') return this.readCall(text);
     if (!this.context.hasToolParser) {
       this.openAnswer('shown');
       return this.content(text);
     }
     this.openAnswer('call');
-    state.object = startCallObject();
-    state.raw = '';
-    state.arguments = reader.start();
-    this.passCall();
+    this.startObject();
   }
 
-  private readObject(text: string): void {
-    const { state } = this;
-    const { object } = state;
-    this.touch();
-    const end = readCallObject(object, text, 0, KEYS, {
-      name: (name) => this.begin(name),
-      arguments: (part) => reader.push(state.arguments, part, this.properties(), (json) => this.write(json)),
-    });
-    if (!object.begun) state.raw += text.slice(0, end);
-    if (object.mode !== 'done' || isBlank(text.slice(end))) return;
+  private readCall(text: string): void {
+    const end = this.readObject(text);
+    if (this.state.object.mode !== 'done' || isBlank(text.slice(end))) return;
     this.endCall();
     this.open('content');
     this.content(text.slice(end));
   }
 
-  private begin(name: string): void {
-    const { state } = this;
-    state.name = name;
-    state.raw = '';
-    this.startTool(name);
-  }
-
   private endCall(): void {
-    const { state } = this;
-    if (this.silent) return;
     this.touch();
-    if (state.object.begun) {
-      reader.end(state.arguments, this.properties(), (json) => this.write(json));
-      this.endTool();
-    } else this.content(state.raw);
+    this.endObject();
   }
 
   private reasoning(text: string): void {
-    if (isBlank(text)) {
-      this.state.trailing += text;
-      return;
-    }
-    const all = this.state.trailing + text;
-    const kept = stripEnd(all);
-    this.state.trailing = all.slice(kept.length);
-    if (kept !== '') this.sink.reasoning(kept);
+    const [given, held] = holdEnd(this.state.trailing, text);
+    this.state.trailing = held;
+    if (given !== '') this.sink.reasoning(given);
   }
 
   /** In complete answers, arguments take the types of their schemas afterwards. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ParserContext, Piece, ReasoningParser, ReasoningSink } from '../../core/stream-parser.ts';
 import type { MarkedFormat } from './marked-format.ts';
 import { UNKNOWN_SPECIAL, createMarkedLexer } from './marked-lexer.ts';
-import { isBlank, stripEnd } from './white-space.ts';
+import { holdEnd } from './white-space.ts';
 
 /** What the reasoning parsers of marked formats differ in. */
 export interface MarkedReasoningRules {
@@ -110,14 +110,9 @@ export function createMarkedReasoning(
 
   const give = (state: MarkedReasoningState, text: string, sink: ReasoningSink): void => {
     if (!rules.stripsEnd) return sink.reasoning(text);
-    if (isBlank(text)) {
-      state.trailing += text;
-      return;
-    }
-    const all = state.trailing + text;
-    const kept = stripEnd(all);
-    state.trailing = all.slice(kept.length);
-    if (kept !== '') sink.reasoning(kept);
+    const [given, held] = holdEnd(state.trailing, text);
+    state.trailing = held;
+    if (given !== '') sink.reasoning(given);
   };
 
   /** What stands behind reasoning, where no tool parser reads it or newlines are dropped. */

@@ -7,7 +7,7 @@ import type { MarkedSink } from './marked-lexer.ts';
 import type { MarkedToolRules, MarkedToolState, NameOf } from './marked-tool-state.ts';
 import { propertiesOf } from './schema-coercion.ts';
 import type { Properties } from './schema-coercion.ts';
-import { isBlank, strip, stripEnd } from './white-space.ts';
+import { holdEnd, isBlank, strip } from './white-space.ts';
 
 const plainName: NameOf = (header) => {
   const name = strip(header);
@@ -220,14 +220,9 @@ export class MarkedToolReading<Arguments> implements MarkedSink {
   private reasoning(text: string): void {
     const { state } = this;
     if (!this.request.rules.stripsReasoning) return this.sink.reasoning(text);
-    if (isBlank(text)) {
-      state.trailing += text;
-      return;
-    }
-    const all = state.trailing + text;
-    const kept = stripEnd(all);
-    state.trailing = all.slice(kept.length);
-    if (kept !== '') this.sink.reasoning(kept);
+    const [given, held] = holdEnd(state.trailing, text);
+    state.trailing = held;
+    if (given !== '') this.sink.reasoning(given);
   }
 
   private properties(): Properties {

@@ -8,7 +8,7 @@ import type { Markers } from './marked-lexer.ts';
 import { ARGS, CALL_ID, TOOL_CALLS, mistralArguments, mistralThinkMarkers, startListed, startMistral } from './mistral-form.ts';
 import type { MistralState } from './mistral-form.ts';
 import type { Properties } from './schema-coercion.ts';
-import { isBlank, strip, stripEnd } from './white-space.ts';
+import { holdEnd, isBlank, strip } from './white-space.ts';
 
 const ID = /^[A-Za-z0-9]{9}$/;
 
@@ -163,14 +163,9 @@ class Reading extends GatedReading<MistralState> {
   }
 
   private reasoning(text: string): void {
-    if (isBlank(text)) {
-      this.state.space += text;
-      return;
-    }
-    const all = this.state.space + text;
-    const kept = stripEnd(all);
-    this.state.space = all.slice(kept.length);
-    if (kept !== '') this.sink.reasoning(kept);
+    const [given, held] = holdEnd(this.state.space, text);
+    this.state.space = held;
+    if (given !== '') this.sink.reasoning(given);
   }
 
   private endReasoning(): void {

@@ -26,3 +26,16 @@ export function strip(text: string): string {
 export function isBlank(text: string): boolean {
   return BLANK.test(text);
 }
+
+/**
+ * Parts text from the white space at its end, which is held until it is known whether more follows.
+ * @param held white space held so far
+ * @returns what can be given out, and what is held now
+ */
+export function holdEnd(held: string, text: string): [given: string, held: string] {
+  // Long runs of white space are not read again with each piece.
+  if (isBlank(text)) return ['', held + text];
+  const all = held + text;
+  const given = stripEnd(all);
+  return [given, all.slice(given.length)];
+}

@@ -1,23 +1,19 @@
 import { z } from 'zod';
 import type { ToolFormat } from '../../core/stream-parser.ts';
-import { callObjectState, readCallObject, startCallObject } from '../family/call-object.ts';
-import type { CallObject } from '../family/call-object.ts';
+import { callObjectState, startCallObject } from '../family/call-object.ts';
 import { contentGateState, openGate } from '../family/content-gate.ts';
-import { createGatedParser, GatedReading } from '../family/gated-reading.ts';
-import type { GatedState } from '../family/gated-reading.ts';
+import { createGatedParser, GatedObjectReading } from '../family/gated-reading.ts';
+import type { GatedObjectState } from '../family/gated-reading.ts';
 import { createJsonReader, jsonArgumentsState } from '../family/json-arguments.ts';
-import type { JsonArguments } from '../family/json-arguments.ts';
 import { coerceArguments } from '../family/json-coercion.ts';
 import { stripContentBesideCalls } from '../family/marked-answer.ts';
 import { UNKNOWN_SPECIAL } from '../family/marked-lexer.ts';
 
-interface GraniteState extends GatedState {
+interface GraniteState extends GatedObjectState {
   /** `opened`: behind the marker; `list`: between calls; `call`: in a call's object; `lone-call`: in one that is in no list. */
   mode: 'content' | 'opened' | 'list' | 'call' | 'lone-call';
-  object: CallObject;
   /** The text since the marker, or of the object until its name is known. */
   raw: string;
-  arguments: JsonArguments;
 }
 
 const reader = createJsonReader({ waits: true, quotes: null });
@@ -25,7 +21,10 @@ const MARKERS = { spellings: { token: ['<|tool_call|>'], text: ['<tool_call>'] }
 const KEYS = { name: 'name', arguments: ['arguments', 'parameters'], stop: '' };
 
 /** Reads one piece. */
-class Reading extends GatedReading<GraniteState> {
+class Reading extends GatedObjectReading<GraniteState> {
+  protected readonly keys = KEYS;
+  protected readonly reader = reader;
+
   marker(name: string, text: string): void {
     const { state } = this;
     if (name === UNKNOWN_SPECIAL) return;
@@ -55,11 +54,13 @@ class Reading extends GatedReading<GraniteState> {
       this.content(text);
       return '';
     }
-    if (state.mode === 'call' || state.mode === 'lone-call') return this.readObject(text);
+    if (state.mode === 'call' || state.mode === 'lone-call') return this.readCall(text);
     const c = text.charAt(0);
     const isList = state.mode === 'list';
-    if (c === '{') this.startObject(isList);
-    else if (c === '[' && !isList) state.mode = 'list';
+    if (c === '{') {
+      state.mode = isList ? 'call' : 'lone-call';
+      this.startObject();
+    } else if (c === '[' && !isList) state.mode = 'list';
     else if (c === ']' && isList) state.mode = 'content';
     else if (/\s/.test(c) || (c === ',' && isList)) state.raw += isList ? '' : c;
     else {
@@ -69,39 +70,15 @@ class Reading extends GatedReading<GraniteState> {
     return c === '{' ? text : text.slice(1);
   }
 
-  private startObject(inList: boolean): void {
+  private readCall(text: string): string {
     const { state } = this;
-    state.mode = inList ? 'call' : 'lone-call';
-    state.object = startCallObject();
-    state.raw = '';
-    state.arguments = reader.start();
-    this.passCall();
-  }
-
-  private readObject(text: string): string {
-    const { state } = this;
-    const { object } = state;
-    this.touch();
-    const end = readCallObject(object, text, 0, KEYS, {
-      name: (name) => this.begin(name),
-      arguments: (part) => reader.push(state.arguments, part, this.properties(), (json) => this.write(json)),
-    });
-    if (!object.begun) state.raw += text.slice(0, end);
-    if (object.mode !== 'done' && object.mode !== 'broken') return '';
-    if (object.begun) {
-      reader.end(state.arguments, this.properties(), (json) => this.write(json));
-      this.endTool();
-    } else if (!this.silent) this.content(state.raw);
-    state.mode = state.mode === 'call' && object.mode === 'done' ? 'list' : 'content';
+    const end = this.readObject(text);
+    const { mode } = state.object;
+    if (mode !== 'done' && mode !== 'broken') return '';
+    this.endObject();
+    state.mode = state.mode === 'call' && mode === 'done' ? 'list' : 'content';
     state.raw = '';
     return text.slice(end);
-  }
-
-  private begin(name: string): void {
-    const { state } = this;
-    state.name = name;
-    state.raw = '';
-    this.startTool(name);
   }
 }
 
